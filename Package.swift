@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Bottom-up: a target imports only what stands above it in this list, and each C library is
+// imported by exactly one Swift module. `.ci/check-imports` holds both rules.
+let package = Package(
+  name: "Lectern",
+  products: [
+    .executable(name: "lectern", targets: ["CLI"]),
+    .library(name: "Lectern", targets: ["Lectern"]),
+  ],
+  targets: [
+    // C libraries, no logic in them.
+    .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CEXIF", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CV4LConvert", providers: [.apt(["libv4l-dev"])]),
+    .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev"])]),
+    .target(name: "CV4L2"),
+
+    // The library.
+    .target(name: "Imaging", dependencies: ["CTurboJPEG", "CPNG", "CEXIF"]),
+    .target(name: "Capture", dependencies: ["Imaging", "CV4L2", "CV4LConvert"]),
+    .target(name: "Recognition", dependencies: ["Imaging", "CTesseract"]),
+    .target(name: "Scanner", dependencies: ["Imaging", "Capture", "Recognition"]),
+    .target(name: "Lectern", dependencies: ["Imaging", "Capture", "Recognition", "Scanner"]),
+
+    // The program.
+    .executableTarget(name: "CLI", dependencies: ["Imaging", "Capture", "Recognition", "Scanner"]),
+
+    // Tests mirror the sources; TestSupport holds the doubles, which have tests of their own.
+    .target(
+      name: "TestSupport",
+      dependencies: ["Imaging", "Capture", "Recognition", "Scanner", "CV4L2"],
+      path: "Tests/TestSupport"
+    ),
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
+    .testTarget(name: "CaptureTests", dependencies: ["Capture", "CV4L2", "TestSupport"]),
+    .testTarget(name: "RecognitionTests", dependencies: ["Recognition", "TestSupport"]),
+    .testTarget(name: "ScannerTests", dependencies: ["Scanner", "TestSupport"]),
+    .testTarget(name: "CLITests", dependencies: ["CLI", "TestSupport"]),
+  ]
+)
+
+let swiftSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+for target in package.targets where target.type != .system && target.name != "CV4L2" {
+  target.swiftSettings = swiftSettings
+}

@@ -1,0 +1,4 @@
+@_exported public import Capture
+@_exported public import Imaging
+@_exported public import Recognition
+@_exported public import Scanner

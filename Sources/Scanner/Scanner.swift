@@ -1,0 +1,3 @@
+import Capture
+import Imaging
+import Recognition
