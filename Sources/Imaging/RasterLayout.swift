@@ -9,8 +9,9 @@ public struct RasterLayout: Sendable, Hashable, Codable {
   /// Rows.
   public var height: Int
 
-  /// Bytes from one row of the first plane to the next; 0 for compressed formats, where it has no
-  /// meaning. At least the bytes of a row; drivers pad.
+  /// Bytes from one row of the first plane to the next.
+  ///
+  /// At least the bytes of a row; drivers pad. 0 for compressed formats, where it has no meaning.
   public var bytesPerRow: Int
 
   /// Makes a layout.

@@ -1,0 +1,75 @@
+/// The marker segments of a JPEG up to its first scan: what TurboJPEG does not tell.
+///
+/// Reading them costs a few dozen comparisons. Every offset is checked against the end of the
+/// bytes; what does not parse is left out.
+struct JPEGSegments {
+  /// Where the payload of the EXIF segment lies, `Exif` and two zeros included.
+  private(set) var exif: Range<Int>?
+
+  /// Whether there is an `Adobe` segment: Adobe stores inks inverted.
+  private(set) var hasAdobeMarker = false
+
+  /// Whether the frame header is one of the progressive ones.
+  private(set) var isProgressive = false
+
+  /// Where the first scan's header begins, if the bytes reach that far.
+  private(set) var firstScan: Int?
+
+  /// Walks the segments of a JPEG.
+  ///
+  /// - Parameter bytes: The JPEG from its first byte.
+  init(_ bytes: RawSpan) {
+    var offset = 2
+    while offset + 4 <= bytes.byteCount {
+      guard bytes[offset] == 0xff else {
+        offset += 1
+        continue
+      }
+      let marker = bytes[offset + 1]
+      if marker == 0xff || marker == 0 || marker == 0x01 || (0xd0...0xd8).contains(marker) {
+        offset += marker == 0xff ? 1 : 2
+        continue
+      }
+      if marker == 0xd9 { return }
+      let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+      let end = offset + 2 + length
+      if marker == 0xda {
+        firstScan = offset
+        return
+      }
+      guard length >= 2, end <= bytes.byteCount else { return }
+      note(marker, payload: offset + 4..<end, of: bytes)
+      offset = end
+    }
+  }
+
+  private mutating func note(_ marker: UInt8, payload: Range<Int>, of bytes: RawSpan) {
+    switch marker {
+    case 0xc2, 0xc6, 0xca, 0xce:
+      isProgressive = true
+    case 0xe1 where exif == nil && bytes.hasBytes([0x45, 0x78, 0x69, 0x66, 0, 0], in: payload):
+      exif = payload
+    case 0xee where bytes.hasBytes([0x41, 0x64, 0x6f, 0x62, 0x65], in: payload):
+      hasAdobeMarker = true
+    default:
+      break
+    }
+  }
+
+  /// Whether the end marker stands anywhere after the first scan's header.
+  ///
+  /// Within coded data the two bytes cannot occur: 0xFF is always followed by 0 there. Looked for
+  /// from the end, where it nearly always is.
+  ///
+  /// - Parameter bytes: The same bytes.
+  /// - Returns: Whether the picture is stored to its end.
+  func hasEnd(in bytes: RawSpan) -> Bool {
+    guard let firstScan else { return false }
+    var offset = bytes.byteCount - 2
+    while offset >= firstScan {
+      if bytes[offset] == 0xff && bytes[offset + 1] == 0xd9 { return true }
+      offset -= 1
+    }
+    return false
+  }
+}
