@@ -26,7 +26,9 @@ public struct RecognizeTextRequest: Sendable, Hashable {
     Locale.Language(components: .init(languageCode: .init("en")))
   ]
 
-  /// Whether the engine's dictionaries may weigh in; on by default. Turn it off for serial numbers.
+  /// Whether the engine's dictionaries may weigh in; on by default.
+  ///
+  /// Turn it off for serial numbers.
   public var usesLanguageCorrection = true
 
   /// Words to prefer over similar ones; ignored while ``usesLanguageCorrection`` is off.
@@ -39,11 +41,13 @@ public struct RecognizeTextRequest: Sendable, Hashable {
   /// print under a webcam empty.
   public var minimumTextHeightFraction = 0.0
 
-  /// The part of the picture to read; the whole by default. Results stay in the whole picture's
-  /// coordinates.
+  /// The part of the picture to read; the whole by default.
+  ///
+  /// Results stay in the whole picture's coordinates.
   public var regionOfInterest = NormalizedRect.fullImage
 
   /// How many candidates ``RecognizedTextObservation/topCandidates(_:)`` can give, 1…10; 1 by default.
+  ///
   /// More than one costs time.
   public var maximumCandidateCount = 1
 

@@ -95,7 +95,10 @@ public struct RecognizedWord: Sendable, Hashable, Codable {
 
   /// Makes a word.
   public init(
-    text: String, confidence: Double, bounds: Quadrilateral, symbols: [RecognizedSymbol]
+    text: String,
+    confidence: Double,
+    bounds: Quadrilateral,
+    symbols: [RecognizedSymbol]
   ) {
     self.text = text
     self.confidence = confidence
@@ -120,7 +123,10 @@ public struct RecognizedSymbol: Sendable, Hashable, Codable {
 
   /// Makes a character.
   public init(
-    text: String, confidence: Double, bounds: Quadrilateral, alternatives: [RecognizedText] = []
+    text: String,
+    confidence: Double,
+    bounds: Quadrilateral,
+    alternatives: [RecognizedText] = []
   ) {
     self.text = text
     self.confidence = confidence

@@ -18,6 +18,8 @@ public protocol TextRecognizer: ~Copyable {
   /// - Returns: The lines in reading order; none when the picture holds no text.
   /// - Throws: ``RecognitionError``; cancelled work never returns lines.
   mutating func recognize(
-    _ image: LumaImage, request: RecognizeTextRequest, control: RecognitionControl
+    _ image: LumaImage,
+    request: RecognizeTextRequest,
+    control: RecognitionControl
   ) throws(RecognitionError) -> [RecognizedTextObservation]
 }

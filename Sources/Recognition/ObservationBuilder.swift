@@ -1,0 +1,83 @@
+import FoundationEssentials
+import Imaging
+
+/// Turns the engine's lines into observations of the whole picture.
+struct ObservationBuilder {
+  let size: PixelSize
+  let engine: RecognitionEngine
+  let request: RecognizeTextRequest
+
+  /// The lines worth reporting, in reading order, numbered without gaps.
+  func observations(from lines: [EngineLine]) -> [RecognizedTextObservation] {
+    var position = TextPosition(block: 0, paragraph: 0, line: 0)
+    var (newBlock, newParagraph) = (true, true)
+    var observations: [RecognizedTextObservation] = []
+    for line in lines {
+      newBlock = newBlock || line.startsBlock
+      newParagraph = newParagraph || line.startsParagraph
+      guard let observation = observation(of: line) else { continue }
+      if newBlock {
+        position = TextPosition(block: position.block + 1, paragraph: 1, line: 1)
+      } else if newParagraph {
+        position = TextPosition(
+          block: position.block,
+          paragraph: position.paragraph + 1,
+          line: 1
+        )
+      } else {
+        position.line += 1
+      }
+      (newBlock, newParagraph) = (false, false)
+      observations.append(observation)
+      observations[observations.count - 1].position = position
+    }
+    return observations
+  }
+
+  private func observation(of line: EngineLine) -> RecognizedTextObservation? {
+    guard !line.text.isEmpty else { return nil }
+    let frame = LineFrame(line)
+    let words = line.words.filter { !$0.text.isEmpty }.map { word in
+      RecognizedWord(
+        text: word.text,
+        confidence: word.confidence,
+        bounds: frame.quadrilateral(around: word.symbols.map(\.box), or: word.box, in: size),
+        symbols: word.symbols.map { symbol in
+          RecognizedSymbol(
+            text: symbol.text,
+            confidence: symbol.confidence,
+            bounds: frame.upright(symbol.box, in: size),
+            alternatives: symbol.alternatives
+          )
+        }
+      )
+    }
+    return RecognizedTextObservation(
+      candidates: [RecognizedText(string: line.text, confidence: line.confidence)],
+      bounds: frame.quadrilateral(
+        around: line.words.flatMap { $0.symbols.map(\.box) },
+        or: line.box,
+        in: size
+      ),
+      words: words,
+      position: TextPosition(block: 1, paragraph: 1, line: 1),
+      direction: line.direction,
+      language: language(of: line),
+      engine: engine
+    )
+  }
+
+  /// The language most of the line's characters were read in.
+  private func language(of line: EngineLine) -> String? {
+    var counts: [String: Int] = [:]
+    for word in line.words {
+      if let code = word.language { counts[code, default: 0] += max(word.symbols.count, 1) }
+    }
+    // The name decides between equals, so that the answer does not depend on a hash.
+    guard let code = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+      return nil
+    }
+    return TesseractLanguage.byCode[code]?.identifier
+      ?? TesseractLanguage(unlisted: code).identifier
+  }
+}
