@@ -1,2 +1,3 @@
 #include <stddef.h>
 #include <libv4lconvert.h>
+#include <libv4l-plugin.h>

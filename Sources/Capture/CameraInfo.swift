@@ -103,7 +103,9 @@ public struct CameraFormat: Sendable, Hashable, Codable {
   /// The driver's words for it.
   public var name: String
 
-  /// The sizes, in the driver's order. A stepwise range is given by its common sizes inside.
+  /// The sizes, in the driver's order.
+  ///
+  /// A stepwise range is given by its common sizes inside.
   public var sizes: [FrameSize]
 
   /// Makes a format.

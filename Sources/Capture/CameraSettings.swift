@@ -1,6 +1,8 @@
 public import Imaging
 
-/// What the user asks of a camera. Never overwritten by what the driver grants.
+/// What the user asks of a camera.
+///
+/// Never overwritten by what the driver grants.
 public struct CameraSettings: Sendable, Hashable, Codable {
   /// The exact size to use; `nil` lets negotiation choose.
   public var size: PixelSize?

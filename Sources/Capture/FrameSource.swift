@@ -27,11 +27,30 @@ public protocol FrameSource: ~Copyable {
   ///   - timeout: The longest wait for a good frame, on a monotonic clock.
   /// - Returns: What ended the wait.
   /// - Throws: ``CaptureError`` when the stream cannot go on. The source must then be stopped.
-  mutating func nextFrame(into frame: inout Frame, timeout: Duration) throws(CaptureError)
+  mutating func nextFrame(
+    into frame: inout Frame,
+    timeout: Duration
+  ) throws(CaptureError)
     -> FrameOutcome
 
   /// Ends the stream and gives the driver its buffers back; harmless when not started.
   mutating func stop()
+
+  /// Starts the stream anew in place, the mildest cure for a stall or an error; by default a stop and
+  /// a start.
+  ///
+  /// - Throws: ``CaptureError`` when the source cannot go on; it is stopped then.
+  mutating func restart() throws(CaptureError)
+}
+
+extension FrameSource where Self: ~Copyable {
+  /// Stops and starts.
+  ///
+  /// - Throws: ``CaptureError`` when the source cannot go on; it is stopped then.
+  public mutating func restart() throws(CaptureError) {
+    stop()
+    try start()
+  }
 }
 
 /// What ended a wait for a frame.
@@ -74,7 +93,13 @@ public struct SourceDescription: Sendable, Hashable, Codable {
 
   /// Makes a description.
   public init(
-    name: String, id: String, node: String, width: Int, height: Int, format: String, fps: Double
+    name: String,
+    id: String,
+    node: String,
+    width: Int,
+    height: Int,
+    format: String,
+    fps: Double
   ) {
     self.name = name
     self.id = id
