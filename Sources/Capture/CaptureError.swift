@@ -62,7 +62,10 @@ public struct CaptureError: Error, Sendable, Hashable, Codable {
 
   /// Makes an error.
   public init(
-    _ code: Code, _ message: String, remedy: String? = nil, cause: SystemCallError? = nil
+    _ code: Code,
+    _ message: String,
+    remedy: String? = nil,
+    cause: SystemCallError? = nil
   ) {
     self.code = code
     self.message = message

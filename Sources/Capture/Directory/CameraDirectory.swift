@@ -1,0 +1,167 @@
+import CV4L2
+import Glibc
+import Imaging
+
+/// Finds the cameras of this machine.
+///
+/// Looks anew at every call and keeps nothing open. A camera is a node that can capture pictures and
+/// stream them; the metadata, output, codec and radio nodes beside it are left out. Cameras that
+/// cannot be used now are listed with the reason.
+///
+/// Looking disturbs nobody. A camera in use is recognized by `VIDIOC_REQBUFS` with a count of 0:
+/// videobuf2 and uvcvideo answer it with `EBUSY` when another descriptor owns the queue, and have
+/// nothing to free or change when none does. `VIDIOC_S_FMT`, the usual probe, would change a format
+/// another program has just set.
+public struct CameraDirectory: Sendable {
+  let kernel: any Kernel
+
+  /// Makes a directory of this machine's cameras.
+  public init() {
+    self.init(kernel: LinuxKernel())
+  }
+
+  package init(kernel: any Kernel) {
+    self.kernel = kernel
+  }
+
+  /// The cameras there are now, in the order of their nodes' numbers.
+  ///
+  /// - Returns: Every camera, with why it cannot be used where it cannot.
+  public func cameras() -> [CameraInfo] {
+    let links = linksByNode()
+    var cameras = nodes().compactMap { node -> CameraInfo? in
+      guard case .camera(var info) = examine(node) else { return nil }
+      info.links = links[info.node] ?? []
+      return info
+    }
+    separateTwins(&cameras)
+    return cameras
+  }
+
+  /// Cameras that report the same serial number are told apart by their ports.
+  private func separateTwins(_ cameras: inout [CameraInfo]) {
+    let ids = cameras.map(\.identity.id)
+    for index in cameras.indices where ids.count(where: { $0 == ids[index] }) > 1 {
+      cameras[index].identity.serial = nil
+    }
+  }
+
+  /// All video nodes, those sysfs knows and `/dev` lacks included, by number.
+  private func nodes() -> [String] {
+    let devices = (try? kernel.entries(of: "/dev")) ?? []
+    let known = (try? kernel.entries(of: "/sys/class/video4linux")) ?? []
+    let numbers = Set(devices + known).compactMap { name -> Int? in
+      name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil
+    }
+    return numbers.sorted().map { "/dev/video\($0)" }
+  }
+
+  /// The links udev made, in the order by-id, by-path, others.
+  private func linksByNode() -> [String: [String]] {
+    var links: [String: [String]] = [:]
+    for directory in ["/dev/v4l/by-id", "/dev/v4l/by-path", "/dev"] {
+      for name in ((try? kernel.entries(of: directory)) ?? []).sorted() {
+        let link = "\(directory)/\(name)"
+        guard (try? kernel.destination(ofLink: link)) != nil,
+          let node = try? kernel.resolve(link), node.hasPrefix("/dev/video")
+        else { continue }
+        links[node, default: []].append(link)
+      }
+    }
+    return links
+  }
+}
+
+// MARK: One node
+
+extension CameraDirectory {
+  /// What a node turns out to be.
+  enum Finding {
+    /// A camera.
+    case camera(CameraInfo)
+
+    /// Something else, in words.
+    case other(String)
+
+    /// Nothing that answers.
+    case nothing
+  }
+
+  /// Looks at one node.
+  func examine(_ node: String) -> Finding {
+    let sysfs = SysfsNode(node, kernel: kernel)
+    var info = CameraInfo(
+      name: sysfs?.deviceName ?? node,
+      identity: sysfs?.identity
+        ?? CameraIdentity(port: String(node.split(separator: "/").last ?? "")),
+      node: node
+    )
+    guard let status = try? kernel.status(of: node), status.kind == .characterDevice else {
+      guard let sysfs, sysfs.isProbablyCamera else { return .nothing }
+      info.unavailable = missingNode(node, name: info.name)
+      return .camera(info)
+    }
+    do throws(SystemCallError) {
+      let device = try DeviceFile(opening: node, kernel: kernel, wake: nil)
+      return try examine(device, info, hasSysfs: sysfs != nil)
+    } catch {
+      // Who is no camera, or is no more there, is no camera that cannot be opened.
+      guard let sysfs, sysfs.isProbablyCamera, error.code != ENOENT else { return .nothing }
+      info.unavailable = label(info).error(error, at: .open)
+      return .camera(info)
+    }
+  }
+
+  private func examine(
+    _ device: consuming DeviceFile,
+    _ found: CameraInfo,
+    hasSysfs: Bool
+  ) throws(SystemCallError) -> Finding {
+    var info = found
+    let capability = try device.capability()
+    guard let type = capability.captureType else {
+      return .other(capability.notACamera ?? "no camera")
+    }
+    device.bufferType = type
+    info.formats = device.formats()
+    guard !info.formats.isEmpty else { return .other("a node without picture formats") }
+    if !capability.card.isEmpty { info.name = capability.card }
+    info.driver = capability.driver
+    info.bus = capability.bus
+    if !hasSysfs { info.identity.port = capability.bus }
+    info.controls = device.controls()
+    do throws(CaptureError) {
+      _ = try ModeNegotiation(formats: info.formats, settings: CameraSettings()).candidates()
+      if let cause = device.ownershipFault() { info.unavailable = label(info).busy(cause) }
+    } catch {
+      info.unavailable = error
+    }
+    return .camera(info)
+  }
+
+  private func label(_ info: CameraInfo) -> CameraLabel {
+    CameraLabel(name: info.name, node: info.node, kernel: kernel)
+  }
+
+  /// A container sees the machine's sysfs, and only the nodes it was given.
+  private func missingNode(_ node: String, name: String) -> CaptureError {
+    CaptureError(
+      .deniedByPolicy,
+      "The kernel has the camera \(name), but \(node) is missing here.",
+      remedy: "In a container, pass the device in (--device \(node)) and start it again."
+    )
+  }
+}
+
+extension DeviceFile {
+  /// The error that shows that another descriptor owns the queue; `nil` when none does.
+  fileprivate func ownershipFault() -> SystemCallError? {
+    var request = v4l2_requestbuffers(mapped: 0, type: bufferType)
+    do throws(SystemCallError) {
+      try send(.requestBuffers, &request)
+      return nil
+    } catch {
+      return error.code == EBUSY ? error : nil
+    }
+  }
+}
