@@ -9,6 +9,9 @@ struct JPEGSegments {
   /// Whether there is an `Adobe` segment: Adobe stores inks inverted.
   private(set) var hasAdobeMarker = false
 
+  /// Whether there are Huffman tables; cameras leave them out of motion JPEG.
+  private(set) var hasHuffmanTables = false
+
   /// Whether the frame header is one of the progressive ones.
   private(set) var isProgressive = false
 
@@ -45,6 +48,8 @@ struct JPEGSegments {
 
   private mutating func note(_ marker: UInt8, payload: Range<Int>, of bytes: RawSpan) {
     switch marker {
+    case 0xc4:
+      hasHuffmanTables = true
     case 0xc2, 0xc6, 0xca, 0xce:
       isProgressive = true
     case 0xe1 where exif == nil && bytes.hasBytes([0x45, 0x78, 0x69, 0x66, 0, 0], in: payload):

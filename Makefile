@@ -1,0 +1,65 @@
+# Lectern: `make scan` runs the main job, `make test` passes the tests; each installs what it needs.
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+BINARY := .build/release/lectern
+
+# Debian packages. English is the one language installed without asking; others are
+# tesseract-ocr-LANG.
+BUILD_PACKAGES := libtesseract-dev libturbojpeg0-dev libpng-dev libexif-dev libv4l-dev libgcc-12-dev \
+  tesseract-ocr-eng
+TEST_PACKAGES := $(shell sed 's/ *\#.*//' Tests/Rig/packages 2>/dev/null)
+BENCH_PACKAGES := tesseract-ocr python3-pil fonts-dejavu-core time
+
+.PHONY: scan test build install uninstall lint format bench \
+  build-packages test-packages bench-packages unit-test rig-test sanitize clean
+
+# Reads the camera; with none, reads Samples/ and says so. ARGS adds options: make scan ARGS='--once'.
+scan: build
+	$(BINARY) scan $(ARGS) Samples
+
+# Everything, the virtual camera's end-to-end tests too.
+test: build test-packages unit-test rig-test
+
+# The release binary, with the Swift library linked in: it needs only Debian's C libraries.
+build: build-packages
+	swift build -c release --static-swift-stdlib --product lectern
+
+install: build
+	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/lectern
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/lectern
+
+unit-test: build-packages
+	swift test
+
+rig-test: build test-packages
+	Tests/Rig/selftest
+	Tests/Rig/end-to-end --lectern $(abspath $(BINARY))
+
+# Data races and memory errors; each sanitizer builds everything once more.
+sanitize: build-packages
+	swift test --sanitize=thread --scratch-path .build/thread
+	swift test --sanitize=address --scratch-path .build/address
+
+lint:
+	swift format lint --strict --recursive Sources Tests Package.swift
+	.ci/check-imports
+
+format:
+	swift format --in-place --recursive Sources Tests Package.swift
+
+bench: build bench-packages
+	Benchmarks/run --lectern $(abspath $(BINARY))
+
+build-packages:
+	@.ci/require-packages $(BUILD_PACKAGES)
+
+test-packages:
+	@.ci/require-packages $(TEST_PACKAGES)
+
+bench-packages:
+	@.ci/require-packages $(BENCH_PACKAGES)
+
+clean:
+	rm -rf .build

@@ -1,0 +1,66 @@
+import Capture
+import Recognition
+import Scanner
+
+extension CommandRun {
+  private struct Report: Encodable {
+    struct Reason: Encodable {
+      var code: String
+      var message: String
+      var remedy: String?
+    }
+
+    var supported: Bool
+    var available: Bool
+    var camera: CameraInfo?
+    var engine: RecognitionEngine?
+    var reasons: [Reason]
+  }
+
+  /// `lectern check`: says whether scanning works here, and what to do if not.
+  func check() throws -> ExitStatus {
+    let quality = QualityLevel.balanced
+    let found = ScannerAvailability.current(
+      for: ScanSettings(
+        source: source(rows: quality.wantedRows),
+        request: request(quality: quality)
+      )
+    )
+    if options.printsJSON {
+      try printJSON(
+        Report(
+          supported: found.isSupported,
+          available: found.isAvailable,
+          camera: found.camera,
+          engine: found.engine,
+          reasons: found.reasons.map {
+            Report.Reason(code: $0.code, message: $0.message, remedy: $0.remedy)
+          }
+        )
+      )
+    } else {
+      output.write(describe(found))
+    }
+    if found.isAvailable { return .done }
+    return found.isSupported ? .unavailable : .unsupported
+  }
+
+  private func describe(_ found: ScannerAvailability) -> String {
+    var rows = [
+      ["Supported", found.isSupported ? "yes" : "no"],
+      ["Available", found.isAvailable ? "yes" : "no"],
+      ["Camera", found.camera.map { "\($0.name) (\($0.node))" } ?? "none"],
+    ]
+    if let engine = found.engine {
+      let models = engine.models.joined(separator: ", ")
+      rows.append(["Engine", "\(engine.name) \(engine.version), \(models)"])
+    } else {
+      rows.append(["Engine", "none"])
+    }
+    for reason in found.reasons {
+      rows.append(["Reason", reason.message])
+      if let remedy = reason.remedy { rows.append(["Remedy", remedy]) }
+    }
+    return columns(rows)
+  }
+}

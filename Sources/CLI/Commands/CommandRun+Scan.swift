@@ -1,0 +1,40 @@
+import Imaging
+import Scanner
+
+extension CommandRun {
+  /// `lectern scan`: reads what a camera sees, live.
+  func scan() async throws -> ExitStatus {
+    let quality = options.quality ?? .balanced
+    let settings = ScanSettings(
+      source: source(rows: quality.wantedRows),
+      request: request(quality: .balanced),
+      orientation: orientation ?? .up,
+      endsAfterFirstPage: options.endsAfterFirstPage,
+      fallback: operands,
+      waitsForCamera: options.waits
+    )
+    let printer = EventPrinter(format: options.format, output: output)
+    let reporter = StatusReporter(diagnostics: diagnostics)
+    let interruptible = Interruptible(output: output, duration: options.duration)
+    let result: Result<StillSummary?, ScanError> = await interruptible.run {
+      do throws(ScanError) {
+        let summary = try await DataScanner.run(settings) { event in
+          printer.print(event)
+          reporter.report(event)
+        }
+        return .success(summary)
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let summary): return summary?.exitStatus ?? .done
+    case .failure(let error): return status(for: error, isSaid: reporter.hasSaid(error.message))
+    }
+  }
+}
+
+extension StillSummary {
+  /// The status of a run that read pictures.
+  var exitStatus: ExitStatus { unreadable > 0 ? .unreadable : .done }
+}

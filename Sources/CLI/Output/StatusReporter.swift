@@ -1,0 +1,77 @@
+import Capture
+import Scanner
+import Synchronization
+
+/// Tells people on standard error what the scanner is doing and why.
+final class StatusReporter: Sendable {
+  private let diagnostics: Diagnostics
+  private let lastReason = Mutex<String?>(nil)
+
+  /// Makes a reporter that speaks through the given diagnostics.
+  init(diagnostics: Diagnostics) {
+    self.diagnostics = diagnostics
+  }
+
+  /// Whether this is what people were told last.
+  func hasSaid(_ reason: String) -> Bool {
+    lastReason.withLock { $0 == reason }
+  }
+
+  /// Says what an event means for a person, if anything.
+  func report(_ event: ScanEvent) {
+    switch event.content {
+    case .state(let change):
+      report(change)
+    case .file(let file):
+      report(file, path: event.path ?? "-")
+    case .page(let page) where event.source == .camera:
+      diagnostics.detail("Page \(page.number) has settled: \(page.lines.count) lines.")
+    case .added, .updated, .removed, .settled, .page:
+      break
+    }
+  }
+
+  private func report(_ change: StateChange) {
+    if let reason = change.reason {
+      guard diagnostics.level >= .normal else { return }
+      diagnostics.note(change.advice.map { "\(reason) \($0)" } ?? reason)
+      lastReason.withLock { $0 = reason }
+      return
+    }
+    let name = change.camera.map { "\($0.name) (\($0.node))" } ?? "the camera"
+    switch change.state {
+    case .configuring:
+      diagnostics.detail("Opening \(name).")
+    case .warming:
+      let mode = change.camera.map { "\($0.width)x\($0.height) \($0.format)" } ?? ""
+      diagnostics.note("Reading \(name), \(mode).")
+    case .streaming:
+      diagnostics.detail("The picture has steadied.")
+    case .disabled, .absent, .settling, .denied, .probing, .busy, .steppingDown, .noBandwidth,
+      .degraded, .noSignal, .recovering, .lost, .unsupported, .stopping:
+      break
+    }
+  }
+
+  private func report(_ file: FileOutcome, path: String) {
+    let name = path == "-" ? "standard input" : path
+    switch file.outcome {
+    case .text:
+      if let reason = file.reason { diagnostics.note("\(name): \(reason)") }
+    case .empty:
+      diagnostics.note("\(name): no text. \(file.reason ?? "")".trimmed)
+    case .unreadable:
+      diagnostics.error("\(name): \(file.reason ?? "It could not be read.")", remedy: nil)
+    case .cancelled:
+      diagnostics.note("\(name): canceled.")
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self
+    while text.hasSuffix(" ") { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,103 @@
+import Capture
+import Imaging
+import Recognition
+
+/// Owns one engine and one decoder and blocks in them, on a thread of its own.
+///
+/// The engine is made for the first picture and kept; another configuration replaces it.
+actor ReadingWorker {
+  private let executor: QueueExecutor
+  private var engine: TesseractRecognizer?
+  private var configuration: RecognizerConfiguration?
+  private var decoder = FrameDecoder()
+  private var picture = LumaImage(width: 0, height: 0)
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  /// Makes a worker; the number tells its thread from others in debuggers.
+  init(number: Int = 0) {
+    executor = QueueExecutor(label: "lectern.reading.\(number)")
+  }
+
+  /// Loads the engine ahead of the first picture.
+  ///
+  /// - Throws: ``RecognitionError`` when the engine or a language is missing.
+  func prepare(for request: RecognizeTextRequest) throws(RecognitionError) {
+    let wanted = request.configuration
+    guard configuration != wanted else { return }
+    engine = nil
+    configuration = nil
+    engine = try TesseractRecognizer(wanted)
+    configuration = wanted
+  }
+
+  /// Reads a picture that is upright.
+  func read(
+    _ image: LumaImage,
+    request: RecognizeTextRequest,
+    control: RecognitionControl
+  ) throws(RecognitionError) -> [RecognizedTextObservation] {
+    guard !control.isCancelled else {
+      throw RecognitionError(.cancelled, "Recognition was cancelled.")
+    }
+    try prepare(for: request)
+    guard engine != nil else { throw RecognitionError(.engineMissing, "No engine is loaded.") }
+    return try engine?.recognize(image, request: request, control: control) ?? []
+  }
+
+  /// Decodes and reads a camera's frame.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame as it came.
+  ///   - orientation: How the camera is mounted.
+  ///   - request: What to read.
+  ///   - control: Cancels the work.
+  /// - Returns: What came of it; never partial results.
+  func read(
+    _ frame: Frame,
+    orientation: ImageOrientation,
+    request: RecognizeTextRequest,
+    control: RecognitionControl
+  ) -> PageReading {
+    do {
+      try decoder.decode(frame, scale: .full, into: &picture)
+      let upright = picture.oriented(orientation)
+      let lines = try read(upright, request: request, control: control)
+      return PageReading(size: upright.size, outcome: .lines(lines))
+    } catch let error as RecognitionError {
+      let isCancelled = error.code == .cancelled
+      return PageReading(
+        size: frame.layout.size,
+        outcome: isCancelled ? .cancelled : .failed(error)
+      )
+    } catch {
+      return PageReading(size: frame.layout.size, outcome: .undecodable("\(error)"))
+    }
+  }
+}
+
+/// What came of one reading of a page.
+struct PageReading: Sendable {
+  /// The kinds of outcome.
+  enum Outcome: Sendable {
+    /// The lines, in reading order.
+    case lines([RecognizedTextObservation])
+
+    /// The reading was cancelled.
+    case cancelled
+
+    /// The frame could not be decoded; the next one will do.
+    case undecodable(String)
+
+    /// The engine failed.
+    case failed(RecognitionError)
+  }
+
+  /// The upright picture's size.
+  var size: PixelSize
+
+  /// What came of it.
+  var outcome: Outcome
+}

@@ -1,0 +1,84 @@
+import Synchronization
+
+/// A live scanner: point it at a camera and take its items.
+///
+/// The counterpart of VisionKit's `DataScannerViewController`, without a view. What was asked for is
+/// remembered: when the camera goes away, the scanner goes on by itself once it is back.
+///
+///     let scanner = DataScanner(settings: ScanSettings())
+///     try scanner.startScanning()
+///     for await event in scanner.events { … }
+public final class DataScanner: Sendable {
+  /// What to scan and how; fixed when the scanner is made.
+  public let settings: ScanSettings
+
+  /// What happens, for one listener; ends when the scanner is deallocated.
+  ///
+  /// The newest 4096 events wait for a listener that is slow; older ones are dropped.
+  public let events: AsyncStream<ScanEvent>
+
+  private let continuation: AsyncStream<ScanEvent>.Continuation
+  private let scan = Mutex<Task<Void, Never>?>(nil)
+
+  /// Makes a scanner that does nothing yet.
+  ///
+  /// - Parameter settings: What to scan and how.
+  public init(settings: ScanSettings = ScanSettings()) {
+    self.settings = settings
+    (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096))
+  }
+
+  deinit {
+    scan.withLock { $0?.cancel() }
+    continuation.finish()
+  }
+
+  /// Whether scanning was started and not stopped since.
+  public var isScanning: Bool { scan.withLock { $0 != nil } }
+
+  /// Begins to scan, and goes on until ``stopScanning()`` whatever happens to the camera; harmless
+  /// when it scans already.
+  ///
+  /// - Throws: ``ScanError`` when scanning is not supported here, or not available and the settings
+  ///   do not say to wait.
+  public func startScanning() throws(ScanError) {
+    let availability = ScannerAvailability.current(for: settings)
+    if let error = availability.error, !settings.waitsForCamera || error.isEngine { throw error }
+    let live = LiveScan(
+      settings: settings,
+      sink: EventSink { [continuation] in
+        continuation.yield($0)
+      }
+    )
+    scan.withLock { scan in
+      guard scan == nil else { return }
+      // Owned by the scanner, which cancels it when it is stopped or goes away.
+      scan = Task { _ = try? await live.run() }
+    }
+  }
+
+  /// Ends the scan and frees the camera; harmless when it does not scan.
+  public func stopScanning() {
+    let task = scan.withLock { scan in
+      defer { scan = nil }
+      return scan
+    }
+    task?.cancel()
+  }
+
+  /// Scans in the calling task until it is cancelled or there is no more to scan.
+  ///
+  /// - Parameters:
+  ///   - settings: What to scan and how.
+  ///   - listener: Is told what happens, on the scanner's threads. It may block; frames are dropped
+  ///     meanwhile.
+  /// - Returns: What the fallback pictures came to when they were read because no camera was
+  ///   available; `nil` when the camera was.
+  /// - Throws: ``ScanError`` when there is no source at all, or no engine.
+  public static func run(
+    _ settings: ScanSettings,
+    listener: @escaping @Sendable (ScanEvent) -> Void
+  ) async throws(ScanError) -> StillSummary? {
+    try await LiveScan(settings: settings, sink: EventSink(listener)).run()
+  }
+}

@@ -1,0 +1,32 @@
+import FoundationEssentials
+import Synchronization
+
+/// Numbers events and hands them to whoever listens, one at a time.
+///
+/// The listener is called on the scanner's threads and may block: the scanner then waits, and frames
+/// are dropped meanwhile, which is how every queue stays bounded.
+final class EventSink: Sendable {
+  private static let number = Mutex<UInt64>(0)
+
+  private let listener: @Sendable (ScanEvent) -> Void
+
+  /// Makes a sink for a listener.
+  init(_ listener: @escaping @Sendable (ScanEvent) -> Void) {
+    self.listener = listener
+  }
+
+  /// Reports an event now.
+  func send(
+    _ content: ScanEvent.Content,
+    from source: ScanEvent.Source,
+    path: String? = nil
+  ) {
+    let number = Self.number.withLock { number in
+      number += 1
+      return number
+    }
+    listener(
+      ScanEvent(event: number, time: Date(), source: source, path: path, content: content)
+    )
+  }
+}

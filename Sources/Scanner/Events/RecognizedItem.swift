@@ -1,0 +1,62 @@
+public import FoundationEssentials
+public import Imaging
+public import Recognition
+
+/// A line of text in view.
+///
+/// Its ``id`` stays the same while the line stays in view.
+public struct RecognizedItem: Sendable, Hashable, Identifiable {
+  /// What an item is.
+  public enum Kind: String, Sendable, Hashable, Codable {
+    /// A line of text.
+    case text
+  }
+
+  /// The identity; another line, or the same one after it left, has another.
+  public var id: UUID
+
+  /// What the item is.
+  public var kind: Kind
+
+  /// The text.
+  public var text: String
+
+  /// How sure the engine is, 0…1.
+  public var confidence: Double
+
+  /// Other readings, best first, at most 10.
+  public var alternatives: [RecognizedText]
+
+  /// The four corners in the upright picture.
+  public var bounds: Quadrilateral
+
+  /// The words, in reading order.
+  public var words: [RecognizedWord]
+
+  /// How many readings agree on ``text``.
+  public var readings: Int
+
+  /// The language as a BCP-47 name, where the engine says.
+  public var language: String?
+
+  /// Which engine read it.
+  public var engine: RecognitionEngine
+
+  /// Where the line stands on the page.
+  public var position: TextPosition
+
+  /// Makes an item from one reading of a line.
+  public init(id: UUID, observation: RecognizedTextObservation, readings: Int) {
+    self.id = id
+    kind = .text
+    text = observation.transcript
+    confidence = observation.confidence
+    alternatives = Array(observation.candidates.dropFirst())
+    bounds = observation.bounds
+    words = observation.words
+    self.readings = readings
+    language = observation.language
+    engine = observation.engine
+    position = observation.position
+  }
+}

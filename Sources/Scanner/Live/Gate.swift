@@ -1,0 +1,195 @@
+/// Decides which frames are worth reading: exposure settled, at rest, sharp, different from what was
+/// read.
+///
+/// A pure state machine: measures and times go in, decisions come out. Times are the frames' own, so
+/// a recording passes the gate as the camera did.
+struct Gate: Sendable {
+  /// What the gate measures on a frame.
+  struct Measure: Sendable, Hashable {
+    /// The difference from the frame examined before; `nil` for the first.
+    var motion: PictureChange?
+
+    /// The difference from the frame that was read last; `nil` when none was.
+    var sinceRead: PictureChange?
+
+    /// The mean luma, 0…255.
+    var meanLuma: Double
+
+    /// The variance of the Laplacian over the frame, in luma levels squared.
+    var sharpness: Double
+  }
+
+  /// What to do with a frame.
+  enum Decision: Sendable, Hashable {
+    /// Nothing: too early, or nothing new.
+    case wait
+
+    /// The picture moves; what is being read now is worth nothing.
+    case moving
+
+    /// Read it: a page came to rest.
+    case read(PageChange)
+
+    /// The page is still the one that was read; it may be read again if lines have not settled.
+    case unchanged
+  }
+
+  /// How a page that came to rest relates to the one before it.
+  enum PageChange: Sendable, Hashable {
+    /// Most of the picture was different in between or is now: the page left.
+    case replaced
+
+    /// Parts changed; the rest stayed where it was.
+    case partly
+  }
+
+  /// The gate's limits.
+  struct Limits: Sendable, Hashable {
+    /// How long the picture has to be at rest.
+    var rest = Duration.milliseconds(200)
+
+    /// How long a picture may stay blurred before it is read as it is.
+    var patience = Duration.milliseconds(1500)
+
+    /// How long something small may go on moving before the rest is read all the same.
+    var restlessness = Duration.seconds(3)
+
+    /// How long a new stream may take to settle its exposure.
+    var warmUp = Duration.milliseconds(1500)
+
+    /// The shortest time between two examined frames while something moves.
+    var busyInterval = Duration.milliseconds(60)
+
+    /// The shortest time between two examined frames while the page rests.
+    var restInterval = Duration.milliseconds(200)
+
+    /// The share of the sharpest picture seen lately that a picture must have.
+    var sharpnessShare = 0.6
+  }
+
+  private enum State: Hashable {
+    /// The stream has just begun; the exposure may still move.
+    case warming(since: Duration?, steadyFrames: Int, luma: Double)
+
+    /// The picture moves.
+    case moving(since: Duration)
+
+    /// The picture has been at rest for a while.
+    case settling(since: Duration)
+
+    /// The page was read and has not changed.
+    case resting
+  }
+
+  private let limits: Limits
+  private var state = State.warming(since: nil, steadyFrames: 0, luma: 0)
+  private var lastExamined: Duration?
+  private var hasRead = false
+  private var pageLeft = true
+  private var sharpest = 0.0
+
+  /// Makes a gate for a stream that begins now.
+  init(limits: Limits = Limits()) {
+    self.limits = limits
+  }
+
+  /// Whether a frame of this time should be decoded and measured at all.
+  func wants(frameAt time: Duration) -> Bool {
+    guard let lastExamined else { return true }
+    // A clock that jumped back must not stop the gate.
+    guard time >= lastExamined else { return true }
+    let interval = state == .resting ? limits.restInterval : limits.busyInterval
+    return time - lastExamined >= interval
+  }
+
+  /// Whether the camera's picture has steadied since the stream began.
+  var hasWarmedUp: Bool {
+    if case .warming = state { false } else { true }
+  }
+
+  /// Takes a measured frame.
+  ///
+  /// - Parameters:
+  ///   - measure: The frame's measures.
+  ///   - time: When it was taken.
+  /// - Returns: What to do with it.
+  mutating func examine(_ measure: Measure, at time: Duration) -> Decision {
+    defer { lastExamined = time }
+    sharpest = max(sharpest * 0.98, measure.sharpness)
+    if measure.sinceRead?.isMost ?? false { pageLeft = true }
+    let moves = measure.motion?.isAny ?? true
+    switch state {
+    case .warming(let since, let steadyFrames, let luma):
+      return warm(measure, since: since ?? time, steadyFrames: steadyFrames, luma: luma, at: time)
+    case .moving(let since):
+      guard moves else {
+        state = .settling(since: time)
+        return .wait
+      }
+      let isSmall = !(measure.motion?.isMost ?? true)
+      return isSmall && time - since >= limits.restlessness ? readNow : .moving
+    case .settling(let since):
+      guard !moves else {
+        state = .moving(since: time)
+        return .moving
+      }
+      return settle(measure, since: since, at: time)
+    case .resting:
+      guard let change = measure.sinceRead, change.isAny else { return .unchanged }
+      state = moves ? .moving(since: time) : .settling(since: time)
+      return moves ? .moving : .wait
+    }
+  }
+
+  /// Tells the gate that the frame of the last `read` decision is the one that was read.
+  mutating func noteRead() {
+    hasRead = true
+    pageLeft = false
+    state = .resting
+  }
+
+  /// Tells the gate that a new stream begins: the page may have changed meanwhile.
+  mutating func streamBegan() {
+    state = .warming(since: nil, steadyFrames: 0, luma: 0)
+    lastExamined = nil
+    sharpest = 0
+  }
+
+  private mutating func warm(
+    _ measure: Measure,
+    since: Duration,
+    steadyFrames: Int,
+    luma: Double,
+    at time: Duration
+  ) -> Decision {
+    let isSteady = abs(measure.meanLuma - luma) <= max(0.02 * luma, 1)
+    let steady = isSteady ? steadyFrames + 1 : 0
+    if steady >= 3 || time - since >= limits.warmUp {
+      let moves = measure.motion?.isAny ?? true
+      state = moves ? .moving(since: time) : .settling(since: since)
+      return .wait
+    }
+    state = .warming(since: since, steadyFrames: steady, luma: measure.meanLuma)
+    return .wait
+  }
+
+  private mutating func settle(
+    _ measure: Measure,
+    since: Duration,
+    at time: Duration
+  ) -> Decision {
+    let rested = time - since
+    if hasRead, !(measure.sinceRead?.isAny ?? true) {
+      // Something passed over the page and left it as it was.
+      pageLeft = false
+      state = .resting
+      return .unchanged
+    }
+    guard rested >= limits.rest else { return .wait }
+    let isSharp = measure.sharpness >= limits.sharpnessShare * sharpest
+    guard isSharp || rested >= limits.patience else { return .wait }
+    return readNow
+  }
+
+  private var readNow: Decision { .read(pageLeft || !hasRead ? .replaced : .partly) }
+}

@@ -1,0 +1,125 @@
+import Imaging
+
+/// How much of a picture differs from another, in blocks.
+struct PictureChange: Sendable, Hashable {
+  /// The blocks of a row.
+  private(set) var columns: Int
+
+  /// For each block, row by row, whether it differs by more than noise and compression explain.
+  private(set) var changed: [Bool]
+
+  /// How many blocks changed.
+  private(set) var changedBlocks: Int
+
+  /// Blocks with something to see in them, in either picture.
+  private(set) var texturedBlocks: Int
+
+  /// Blocks that are both.
+  private(set) var changedTexturedBlocks: Int
+
+  /// The mean difference of a pixel from which a block counts as changed in a quiet picture.
+  ///
+  /// Sensor noise at a quarter of the size and JPEG's rounding stay below 3; a changed letter gives 8 and more.
+  private static let quietDifference: UInt8 = 5
+
+  /// The same in a picture full of noise; more would hide text that moves.
+  private static let noisyDifference: UInt8 = 12
+
+  /// The contrast from which a block counts as textured.
+  private static let texturedContrast: UInt8 = 32
+
+  /// Two pictures that cannot be compared.
+  static let everything = PictureChange(
+    [Block](repeating: Block(difference: 255, contrast: 255), count: 4),
+    columns: 2
+  )
+
+  /// Sums the blocks up.
+  init(_ blocks: [Block], columns: Int) {
+    var histogram = [Int](repeating: 0, count: 256)
+    for block in blocks { histogram[Int(block.difference)] += 1 }
+    // The difference that half of the blocks do not exceed is noise, when most of the picture rests.
+    var seen = 0
+    let median = histogram.firstIndex { count in
+      seen += count
+      return seen * 2 >= blocks.count
+    }
+    let noise = UInt8(clamping: (median ?? 0) * 5 / 2)
+    let limit = min(max(noise, Self.quietDifference), Self.noisyDifference)
+    self.columns = columns
+    changed = blocks.map { $0.difference >= limit }
+    changedBlocks = changed.count { $0 }
+    texturedBlocks = blocks.count { $0.contrast >= Self.texturedContrast }
+    changedTexturedBlocks = blocks.count {
+      $0.difference >= limit && $0.contrast >= Self.texturedContrast
+    }
+  }
+
+  /// Whether anything changed; two blocks, so that a single speck of noise does not count.
+  var isAny: Bool { changedBlocks >= 2 }
+
+  /// Whether so much of what there is to see changed that it cannot be the same page in part.
+  var isMost: Bool {
+    isAny && (changedTexturedBlocks * 2 >= texturedBlocks || changedBlocks * 2 >= changed.count)
+  }
+
+  /// Whether a block under a shape, or right beside it, changed.
+  func touches(_ shape: Quadrilateral) -> Bool {
+    guard columns > 0, !changed.isEmpty else { return true }
+    let rows = changed.count / columns
+    let box = Box(shape)
+    let x = range(box.left, box.right, of: columns)
+    let y = range(box.top, box.bottom, of: rows)
+    return y.contains { row in x.contains { changed[row * columns + $0] } }
+  }
+
+  private func range(_ low: Double, _ high: Double, of count: Int) -> ClosedRange<Int> {
+    let first = min(max(Int(low * Double(count)), 0), count - 1)
+    return first...min(max(Int(high * Double(count)), first), count - 1)
+  }
+}
+
+extension PictureChange {
+  /// One block of two pictures.
+  struct Block: Sendable, Hashable {
+    /// The mean difference of a pixel, 0…255.
+    var difference: UInt8 = 0
+
+    /// The larger of the two pictures' contrasts, 0…255.
+    var contrast: UInt8 = 0
+  }
+}
+
+extension PictureChange.Block {
+  /// Compares the blocks of two pictures that start at the same pixel.
+  ///
+  /// - Parameters:
+  ///   - new: The pixels of one picture.
+  ///   - old: The pixels of the other.
+  ///   - start: The index of the block's first pixel.
+  ///   - width: Pixels in a row of both pictures.
+  ///   - scale: What the new picture's luma is multiplied by, in 256ths.
+  init(
+    new: UnsafeBufferPointer<UInt8>,
+    old: UnsafeBufferPointer<UInt8>,
+    at start: Int,
+    width: Int,
+    scale: Int32
+  ) {
+    let edge = Thumbnail.blockEdge
+    var sum: Int32 = 0
+    var low = SIMD2<Int32>(255, 255)
+    var high = SIMD2<Int32>(0, 0)
+    for y in 0..<edge {
+      let row = start + y * width
+      for x in 0..<edge {
+        let pair = SIMD2(unsafe Int32(new[row + x]) &* scale >> 8, unsafe Int32(old[row + x]))
+        sum &+= abs(pair.x &- pair.y)
+        low = pointwiseMin(low, pair)
+        high = pointwiseMax(high, pair)
+      }
+    }
+    difference = UInt8(clamping: sum / Int32(edge * edge))
+    contrast = UInt8(clamping: (high &- low).max())
+  }
+}

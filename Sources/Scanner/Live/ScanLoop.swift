@@ -1,0 +1,171 @@
+import Capture
+import Imaging
+import Recognition
+
+/// Takes frames from the inbox, lets the gate choose, has pages read, and reports their lines.
+///
+/// Its state survives an interruption: the gate's reference and the page in view are kept, so that a
+/// page that was read before the camera went away is not reported again when it comes back.
+actor ScanLoop {
+  /// Reads one frame; the production one asks a ``ReadingWorker``.
+  typealias Read = @Sendable (Frame, RecognitionControl) async -> PageReading
+
+  /// Why a run of the loop ended.
+  enum End: Sendable, Hashable {
+    /// No more frames come.
+    case streamEnded
+
+    /// The first page settled and no more was wanted.
+    case pageSettled
+
+    /// The engine cannot work.
+    case failed(RecognitionError)
+  }
+
+  private let executor = QueueExecutor(label: "lectern.scan")
+  private let settings: ScanSettings
+  private let sink: EventSink
+  private let read: Read
+
+  private var gate = Gate()
+  private var sight: GateSight
+  private var reader = PageReader()
+  private var frame = Frame()
+  private var active: RecognitionControl?
+  private var camera: SourceDescription?
+  private var state = ScannerState.warming
+  private var pagesSeen = 0
+  private var readingsMade = 0
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  /// Makes a loop that has seen nothing yet.
+  init(settings: ScanSettings, sink: EventSink, read: @escaping Read) {
+    self.settings = settings
+    self.sink = sink
+    self.read = read
+    sight = GateSight(
+      region: settings.request.regionOfInterest.stored(in: settings.orientation)
+    )
+  }
+
+  /// How many recognitions were begun.
+  var recognitions: Int { readingsMade }
+
+  /// Works until the inbox ends.
+  ///
+  /// - Parameters:
+  ///   - inbox: Brings frames and the outcome of readings.
+  ///   - isRecording: Whether the end is that of a recording, where a line read once counts.
+  /// - Returns: Why it ended.
+  func run(_ inbox: ScanInbox, isRecording: Bool) async -> End {
+    let end = await withDiscardingTaskGroup(returning: End.self) { group in
+      defer { active?.cancel() }
+      while let message = await inbox.next() {
+        switch message {
+        case .began(let source):
+          streamBegan(source)
+        case .frame:
+          guard inbox.takeFrame(&frame), let control = examine() else { continue }
+          inbox.expectReading()
+          let taken = frame
+          frame = Frame()
+          group.addTask { [read] in inbox.put(await read(taken, control)) }
+        case .reading(let reading):
+          active = nil
+          if let end = take(reading) { return end }
+        }
+      }
+      return .streamEnded
+    }
+    active = nil
+    if isRecording, end == .streamEnded, let camera {
+      report(reader.finish(), size: PixelSize(width: camera.width, height: camera.height))
+    }
+    return end
+  }
+
+  private func streamBegan(_ source: SourceDescription) {
+    camera = source
+    gate.streamBegan()
+    sight.streamBegan()
+    report(.warming)
+  }
+
+  /// Looks at the frame in hand.
+  ///
+  /// - Returns: The handle of a reading to begin, or `nil`.
+  private func examine() -> RecognitionControl? {
+    let time = frame.capturedAt
+    guard gate.wants(frameAt: time), let measure = sight.look(at: frame) else { return nil }
+    let decision = gate.examine(measure, at: time)
+    if gate.hasWarmedUp { report(.streaming) }
+    switch decision {
+    case .wait:
+      return nil
+    case .moving:
+      active?.cancel()
+      return nil
+    case .unchanged:
+      return active == nil && reader.needsReading ? begin() : nil
+    case .read(let page):
+      // One that is still being cancelled ends within a fifth of a second; the page waits so long.
+      guard active == nil else { return nil }
+      reader.pageCameToRest(
+        PageReader.Arrival(isReplaced: page == .replaced, change: measure.sinceRead)
+      )
+      sight.keepAsReference()
+      gate.noteRead()
+      return begin()
+    }
+  }
+
+  private func begin() -> RecognitionControl {
+    let control = RecognitionControl()
+    active = control
+    readingsMade += 1
+    return control
+  }
+
+  private func take(_ reading: PageReading) -> End? {
+    switch reading.outcome {
+    case .lines(let lines):
+      let pageSettled = report(reader.add(lines), size: reading.size)
+      return pageSettled && settings.endsAfterFirstPage ? .pageSettled : nil
+    case .cancelled, .undecodable:
+      return nil
+    case .failed(let error):
+      return .failed(error)
+    }
+  }
+
+  /// Reports changes of lines.
+  ///
+  /// - Returns: Whether a page with text has settled.
+  @discardableResult
+  private func report(_ changes: [PageReader.Change], size: PixelSize) -> Bool {
+    var pageSettled = false
+    for change in changes {
+      switch change {
+      case .added(let item): sink.send(.added(item), from: .camera)
+      case .updated(let item): sink.send(.updated(item), from: .camera)
+      case .settled(let item): sink.send(.settled(item), from: .camera)
+      case .removed(let item): sink.send(.removed(item), from: .camera)
+      case .page(let items):
+        guard !items.isEmpty else { continue }
+        pagesSeen += 1
+        pageSettled = true
+        sink.send(.page(Page(number: pagesSeen, size: size, lines: items)), from: .camera)
+      }
+    }
+    return pageSettled
+  }
+
+  private func report(_ new: ScannerState) {
+    guard new != state || new == .warming else { return }
+    state = new
+    sink.send(.state(StateChange(new, camera: camera)), from: .camera)
+  }
+}

@@ -1,0 +1,76 @@
+public import Capture
+public import Imaging
+public import Recognition
+
+/// Where a scan gets its frames.
+public enum ScanSource: Sendable, Hashable {
+  /// A camera.
+  case camera(CameraSelector, CameraSettings)
+
+  /// A recorded folder of frames, at its recorded times or at a rate.
+  case recording(folder: String, frameRate: Double?)
+}
+
+/// How much a picture is worth: resolution and work.
+public enum QualityLevel: String, Sendable, Hashable, Codable, CaseIterable {
+  /// 720 rows, one pass; small print may be missed.
+  case fast
+
+  /// 1080 rows, one pass.
+  case balanced
+
+  /// The camera's highest resolution up to 2160 rows, and a second look at what was unsure.
+  case accurate
+
+  /// The rows to ask of a camera.
+  public var wantedRows: Int {
+    switch self {
+    case .fast: 720
+    case .balanced: 1080
+    case .accurate: 2160
+    }
+  }
+
+  /// The engine's level.
+  public var recognitionLevel: RecognizeTextRequest.RecognitionLevel {
+    self == .accurate ? .accurate : .fast
+  }
+}
+
+/// What a scan reads and how.
+public struct ScanSettings: Sendable, Hashable {
+  /// Where the frames come from.
+  public var source: ScanSource
+
+  /// What to recognize.
+  public var request: RecognizeTextRequest
+
+  /// How the camera is mounted.
+  public var orientation: ImageOrientation
+
+  /// Whether to end after the first page that settled.
+  public var endsAfterFirstPage: Bool
+
+  /// Files and folders to read while no camera is available.
+  public var fallback: [String]
+
+  /// Whether to wait for a camera instead of ending when none is available at the start.
+  public var waitsForCamera: Bool
+
+  /// Makes settings; without arguments the first camera, upright, English.
+  public init(
+    source: ScanSource = .camera(.automatic, CameraSettings()),
+    request: RecognizeTextRequest = RecognizeTextRequest(),
+    orientation: ImageOrientation = .up,
+    endsAfterFirstPage: Bool = false,
+    fallback: [String] = [],
+    waitsForCamera: Bool = false
+  ) {
+    self.source = source
+    self.request = request
+    self.orientation = orientation
+    self.endsAfterFirstPage = endsAfterFirstPage
+    self.fallback = fallback
+    self.waitsForCamera = waitsForCamera
+  }
+}

@@ -1,3 +1,0 @@
-import Capture
-import Imaging
-import Recognition

@@ -1,0 +1,92 @@
+import FoundationEssentials
+import Glibc
+import Imaging
+import Recognition
+
+extension ReadingWorker {
+  /// The largest file that is loaded.
+  private static let fileLimit = 256 << 20
+
+  /// Loads, decodes and reads a picture; cancelling the task cancels it within about 0.2 s.
+  ///
+  /// - Parameters:
+  ///   - path: The file, or `-` for standard input.
+  ///   - request: What to read.
+  ///   - orientation: How it is stored; `nil` believes the file.
+  ///   - control: Cancels the work from elsewhere.
+  /// - Returns: What came of it.
+  nonisolated func readStill(
+    _ path: String,
+    request: RecognizeTextRequest,
+    orientation: ImageOrientation?,
+    control: RecognitionControl
+  ) async -> StillReading {
+    await withTaskCancellationHandler {
+      await readStill(request: request, path: path, control: control) {
+        let bytes = try FileBytes.read(path, limit: Self.fileLimit)
+        return try StillDecoder().decode(bytes, named: path).stored(as: orientation)
+      }
+    } onCancel: {
+      control.cancel()
+    }
+  }
+
+  /// Decodes and reads a picture that is in memory.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's bytes.
+  ///   - name: What to call it in messages.
+  ///   - request: What to read.
+  ///   - orientation: How it is stored; `nil` believes the file.
+  ///   - control: Cancels the work from elsewhere.
+  /// - Returns: What came of it.
+  func readStill(
+    _ bytes: [UInt8],
+    named name: String,
+    request: RecognizeTextRequest,
+    orientation: ImageOrientation?,
+    control: RecognitionControl
+  ) -> StillReading {
+    readStill(request: request, path: name, control: control) {
+      try StillDecoder().decode(bytes, named: name).stored(as: orientation)
+    }
+  }
+
+  private func readStill(
+    request: RecognizeTextRequest,
+    path: String,
+    control: RecognitionControl,
+    load: () throws -> StillImage
+  ) -> StillReading {
+    guard !control.isCancelled else { return StillReading(path: path, outcome: .cancelled) }
+    do {
+      let still = try load()
+      let lines = try read(still.image, request: request, control: control)
+      return StillReading(
+        path: path,
+        outcome: .read(lines, size: still.image.size, warning: still.warning)
+      )
+    } catch let error as RecognitionError {
+      return StillReading(
+        path: path,
+        outcome: error.code == .cancelled ? .cancelled : .failed(error)
+      )
+    } catch {
+      return StillReading(path: path, outcome: .unreadable("\(error)"))
+    }
+  }
+}
+
+extension StillImage {
+  /// The same picture when what it says about its orientation does not count.
+  ///
+  /// - Parameter orientation: How it is really stored; `nil` believes the picture.
+  /// - Returns: The picture, upright.
+  fileprivate func stored(as orientation: ImageOrientation?) -> StillImage {
+    guard let orientation, orientation != self.orientation else { return self }
+    var turned = self
+    turned.image = image.oriented(self.orientation.inverse.then(orientation))
+    turned.orientation = orientation
+    return turned
+  }
+}

@@ -1,0 +1,139 @@
+public import Capture
+public import FoundationEssentials
+public import Imaging
+public import Recognition
+
+extension RecognizeTextRequest {
+  /// Reads the text of a picture file.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - orientation: How it is stored; `nil` believes the file.
+  ///   - control: Reports progress and cancels from elsewhere.
+  /// - Returns: The lines in reading order; none when the picture holds no text.
+  /// - Throws: `CancellationError` when the task or `control` was cancelled, ``RecognitionError`` when
+  ///   the engine cannot work, ``PictureError`` when the file cannot be read.
+  public func perform(
+    on url: URL,
+    orientation: ImageOrientation? = nil,
+    control: RecognitionControl = RecognitionControl()
+  ) async throws -> [RecognizedTextObservation] {
+    let path = url.path
+    return try await reading(control) { worker in
+      try await worker.readStill(path, request: self, orientation: orientation, control: control)
+        .lines
+    }
+  }
+
+  /// Reads the text of a picture in memory, JPEG or PNG.
+  ///
+  /// - Parameters:
+  ///   - data: The file's bytes.
+  ///   - orientation: How it is stored; `nil` believes the file.
+  ///   - control: Reports progress and cancels from elsewhere.
+  /// - Returns: The lines in reading order; none when the picture holds no text.
+  /// - Throws: As ``perform(on:orientation:control:)-(URL,_,_)``.
+  public func perform(
+    on data: Data,
+    orientation: ImageOrientation? = nil,
+    control: RecognitionControl = RecognitionControl()
+  ) async throws -> [RecognizedTextObservation] {
+    let bytes = [UInt8](data)
+    return try await reading(control) { worker in
+      try await worker.readStill(
+        bytes,
+        named: "picture",
+        request: self,
+        orientation: orientation,
+        control: control
+      ).lines
+    }
+  }
+
+  /// Reads the text of a raster.
+  ///
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - orientation: How it is stored.
+  ///   - control: Reports progress and cancels from elsewhere.
+  /// - Returns: The lines in reading order; none when the picture holds no text.
+  /// - Throws: `CancellationError` when the task or `control` was cancelled, ``RecognitionError`` when
+  ///   the engine cannot work.
+  public func perform(
+    on image: LumaImage,
+    orientation: ImageOrientation = .up,
+    control: RecognitionControl = RecognitionControl()
+  ) async throws -> [RecognizedTextObservation] {
+    try await reading(control) { worker in
+      try await worker.read(image.oriented(orientation), request: self, control: control)
+    }
+  }
+
+  /// Reads the text of a camera's frame.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - orientation: How the camera is mounted.
+  ///   - control: Reports progress and cancels from elsewhere.
+  /// - Returns: The lines in reading order; none when the picture holds no text.
+  /// - Throws: As ``perform(on:orientation:control:)-(URL,_,_)``.
+  public func perform(
+    on frame: Frame,
+    orientation: ImageOrientation = .up,
+    control: RecognitionControl = RecognitionControl()
+  ) async throws -> [RecognizedTextObservation] {
+    try await reading(control) { worker in
+      let reading = await worker.read(
+        frame,
+        orientation: orientation,
+        request: self,
+        control: control
+      )
+      switch reading.outcome {
+      case .lines(let lines): return lines
+      case .cancelled: throw CancellationError()
+      case .undecodable(let reason): throw PictureError(reason)
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  private func reading(
+    _ control: RecognitionControl,
+    _ body: @Sendable (ReadingWorker) async throws -> [RecognizedTextObservation]
+  ) async throws -> [RecognizedTextObservation] {
+    try await withTaskCancellationHandler {
+      do {
+        return try await ReadingPool.shared.withWorker(body)
+      } catch let error as RecognitionError where error.code == .cancelled {
+        throw CancellationError()
+      }
+    } onCancel: {
+      control.cancel()
+    }
+  }
+}
+
+/// A picture that cannot be read, and why.
+public struct PictureError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Reason and remedy in words.
+  public var description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension StillReading {
+  /// The lines, or why there are none.
+  fileprivate var lines: [RecognizedTextObservation] {
+    get throws {
+      switch outcome {
+      case .read(let lines, _, _): return lines
+      case .unreadable(let reason): throw PictureError(reason)
+      case .failed(let error): throw error
+      case .cancelled: throw CancellationError()
+      }
+    }
+  }
+}

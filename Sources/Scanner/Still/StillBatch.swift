@@ -1,0 +1,185 @@
+import FoundationEssentials
+public import Imaging
+public import Recognition
+
+/// What became of a batch of pictures.
+public struct StillSummary: Sendable, Hashable {
+  /// Pictures text was read from.
+  public var withText = 0
+
+  /// Sound pictures without text.
+  public var empty = 0
+
+  /// Files and paths that could not be read.
+  public var unreadable = 0
+
+  /// Pictures that were not finished because the work was cancelled.
+  public var cancelled = 0
+
+  /// Makes a summary of nothing.
+  public init() {}
+}
+
+/// Reads still pictures, several at once, and reports them in the order given.
+public struct StillBatch: Sendable {
+  /// How far ahead of the first unfinished picture others may be read: results that wait are few.
+  private static let lookahead = 4
+
+  let entries: [PictureList.Entry]
+  let request: RecognizeTextRequest
+  let orientation: ImageOrientation?
+  let jobs: Int
+  let sink: EventSink
+
+  /// Makes a batch that reports to a listener.
+  ///
+  /// - Parameters:
+  ///   - paths: Files, folders, or `-` for standard input.
+  ///   - request: What to read.
+  ///   - orientation: How the pictures are stored, whatever they say themselves; `nil` believes them.
+  ///   - jobs: How many pictures to read at once; `nil` for one a core.
+  ///   - listener: Is told what happens, in order. It may block; the reading waits then.
+  public init(
+    paths: [String],
+    request: RecognizeTextRequest,
+    orientation: ImageOrientation? = nil,
+    jobs: Int? = nil,
+    listener: @escaping @Sendable (ScanEvent) -> Void
+  ) {
+    self.init(
+      paths: paths,
+      request: request,
+      orientation: orientation,
+      jobs: jobs,
+      sink: EventSink(listener)
+    )
+  }
+
+  init(
+    paths: [String],
+    request: RecognizeTextRequest,
+    orientation: ImageOrientation?,
+    jobs: Int?,
+    sink: EventSink
+  ) {
+    entries = PictureList(paths).entries
+    self.request = request
+    self.orientation = orientation
+    self.jobs = max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1)
+    self.sink = sink
+  }
+
+  /// Reads everything, or stops early when the task is cancelled.
+  ///
+  /// - Returns: What became of it.
+  /// - Throws: ``ScanError`` when the engine or a language is missing; then nothing was read.
+  public func run() async throws(ScanError) -> StillSummary {
+    let workers = (0..<min(jobs, entries.count)).map { ReadingWorker(number: $0) }
+    do throws(RecognitionError) {
+      try await workers.first?.prepare(for: request)
+    } catch {
+      throw ScanError(error)
+    }
+    return await run(on: workers)
+  }
+
+  private func run(on workers: [ReadingWorker]) async -> StillSummary {
+    let count = workers.count
+    var summary = StillSummary()
+    await withTaskGroup(of: (Int, ReadingWorker, StillReading).self) { group in
+      var idle = workers
+      var done: [Int: StillReading] = [:]
+      var next = 0
+      var reported = 0
+      while reported < entries.count {
+        while next < entries.count, next - reported < count * Self.lookahead,
+          let worker = idle.popLast()
+        {
+          let index = next
+          next += 1
+          group.addTask { (index, worker, await self.read(entries[index], with: worker)) }
+        }
+        guard let (index, worker, reading) = await group.next() else { break }
+        idle.append(worker)
+        done[index] = reading
+        while let reading = done.removeValue(forKey: reported) {
+          report(reading, in: &summary)
+          reported += 1
+        }
+      }
+    }
+    return summary
+  }
+
+  private func read(
+    _ entry: PictureList.Entry,
+    with worker: ReadingWorker
+  ) async -> StillReading {
+    switch entry {
+    case .problem(let path, let reason):
+      return StillReading(path: path, outcome: .unreadable(reason))
+    case .file(let path):
+      return await worker.readStill(
+        path,
+        request: request,
+        orientation: orientation,
+        control: RecognitionControl()
+      )
+    case .standardInput:
+      return await worker.readStill(
+        "-",
+        request: request,
+        orientation: orientation,
+        control: RecognitionControl()
+      )
+    }
+  }
+
+  private func report(_ reading: StillReading, in summary: inout StillSummary) {
+    var outcome = FileOutcome(page: 1, outcome: .text, reason: nil)
+    switch reading.outcome {
+    case .read(let lines, let size, let warning):
+      let items = lines.map { RecognizedItem(id: $0.id, observation: $0, readings: 1) }
+      for item in items { sink.send(.settled(item), from: .file, path: reading.path) }
+      let page = Page(number: 1, size: size, lines: items)
+      sink.send(.page(page), from: .file, path: reading.path)
+      outcome.outcome = items.isEmpty ? .empty : .text
+      outcome.reason = warning
+      if items.isEmpty { summary.empty += 1 } else { summary.withText += 1 }
+    case .unreadable(let reason):
+      outcome = FileOutcome(page: 1, outcome: .unreadable, reason: reason)
+      summary.unreadable += 1
+    case .failed(let error):
+      outcome = FileOutcome(page: 1, outcome: .unreadable, reason: error.description)
+      summary.unreadable += 1
+    case .cancelled:
+      outcome = FileOutcome(page: 1, outcome: .cancelled)
+      summary.cancelled += 1
+    }
+    sink.send(.file(outcome), from: .file, path: reading.path)
+  }
+}
+
+/// What came of one picture.
+struct StillReading: Sendable {
+  /// The kinds of outcome.
+  enum Outcome: Sendable {
+    /// It was read; the warning says what was wrong with it all the same.
+    case read([RecognizedTextObservation], size: PixelSize, warning: String?)
+
+    /// The file could not be read.
+    case unreadable(String)
+
+    /// The engine failed on it.
+    case failed(RecognitionError)
+
+    /// The work was cancelled.
+    case cancelled
+  }
+
+  /// The path as given.
+  var path: String
+
+  /// What came of it.
+  var outcome: Outcome
+}

@@ -1,0 +1,182 @@
+import Imaging
+import Recognition
+import Testing
+
+@testable import Scanner
+
+@Suite struct PageReaderTests {
+  private static let replaced = PageReader.Arrival(isReplaced: true, change: nil)
+
+  /// Lines of text one below the other.
+  private static func page(
+    _ texts: [String?],
+    confidence: Double = 0.9
+  )
+    -> [RecognizedTextObservation]
+  {
+    texts.enumerated().compactMap { row, text in
+      text.map { line($0, row: row, confidence: confidence) }
+    }
+  }
+
+  private static func line(
+    _ text: String,
+    row: Int,
+    confidence: Double = 0.9
+  )
+    -> RecognizedTextObservation
+  {
+    let rect = PixelRect(x: 100, y: 50 + row * 40, width: 600, height: 24)
+    return RecognizedTextObservation(
+      candidates: [RecognizedText(string: text, confidence: confidence)],
+      bounds: Quadrilateral(rect, in: PixelSize(width: 1280, height: 720)),
+      words: [],
+      position: TextPosition(block: 1, paragraph: 1, line: row + 1),
+      direction: .leftToRight,
+      language: "en",
+      engine: RecognitionEngine(name: "test", version: "1", models: [])
+    )
+  }
+
+  private static func settled(_ changes: [PageReader.Change]) -> [String] {
+    changes.compactMap { if case .settled(let item) = $0 { item.text } else { nil } }
+  }
+
+  private static func removed(_ changes: [PageReader.Change]) -> [String] {
+    changes.compactMap { if case .removed(let item) = $0 { item.text } else { nil } }
+  }
+
+  /// Reads a page until no reading is needed any more, the same each time.
+  private static func read(
+    _ page: [RecognizedTextObservation],
+    _ arrival: PageReader.Arrival,
+    by reader: inout PageReader
+  ) -> [PageReader.Change] {
+    reader.pageCameToRest(arrival)
+    var changes: [PageReader.Change] = []
+    while reader.needsReading { changes += reader.add(page) }
+    return changes
+  }
+
+  @Test func `lines settle in reading order when the second reading agrees`() {
+    var reader = PageReader()
+    reader.pageCameToRest(Self.replaced)
+    #expect(Self.settled(reader.add(Self.page(["one", "two", "three"]))).isEmpty)
+    #expect(reader.needsReading)
+    let second = reader.add(Self.page(["one", "two", "three"]))
+    #expect(Self.settled(second) == ["one", "two", "three"])
+    #expect(!reader.needsReading)
+    #expect(second.last == .page(reader.items))
+  }
+
+  @Test func `a line on which two readings differ settles later, on what a third says`() {
+    var reader = PageReader()
+    reader.pageCameToRest(Self.replaced)
+    _ = reader.add(Self.page(["one", "tw0"]))
+    #expect(Self.settled(reader.add(Self.page(["one", "two"]))) == ["one"])
+    #expect(reader.needsReading)
+    #expect(Self.settled(reader.add(Self.page(["one", "two"]))) == ["two"])
+    #expect(!reader.needsReading)
+  }
+
+  @Test func `a line on which no two readings agree settles on the surest in the end`() {
+    var reader = PageReader()
+    reader.pageCameToRest(Self.replaced)
+    var settled: [String] = []
+    for (text, confidence) in [("a", 0.7), ("b", 0.95), ("c", 0.7), ("d", 0.7), ("e", 0.7)] {
+      settled += Self.settled(reader.add(Self.page([text], confidence: confidence)))
+    }
+    #expect(settled == ["b"])
+    #expect(!reader.needsReading)
+  }
+
+  @Test func `a line only one reading saw is never printed`() {
+    var reader = PageReader()
+    reader.pageCameToRest(Self.replaced)
+    var changes = reader.add(Self.page(["one", "speck"]))
+    while reader.needsReading { changes += reader.add(Self.page(["one"])) }
+    #expect(Self.settled(changes) == ["one"])
+    #expect(Self.removed(changes) == ["speck"])
+  }
+
+  @Test func `a new page gives all its lines, those that stood on the old one too`() {
+    var reader = PageReader()
+    _ = Self.read(Self.page(["form", "Ada"]), Self.replaced, by: &reader)
+    let first = reader.items.map(\.id)
+    let changes = Self.read(Self.page(["form", "Bob"]), Self.replaced, by: &reader)
+    #expect(Self.removed(changes) == ["form", "Ada"])
+    #expect(Self.settled(changes) == ["form", "Bob"])
+    #expect(Set(first).isDisjoint(with: reader.items.map(\.id)))
+  }
+
+  @Test func `a page put back where it was is not printed again and keeps its identities`() {
+    var reader = PageReader()
+    let page = Self.page(["one", "two", "three"])
+    _ = Self.read(page, Self.replaced, by: &reader)
+    let before = reader.items.map(\.id)
+    let changes = Self.read(page, Self.replaced, by: &reader)
+    #expect(Self.settled(changes).isEmpty)
+    #expect(reader.items.map(\.id) == before)
+  }
+
+  @Test func `a page that comes back after an empty desk is printed again`() {
+    var reader = PageReader()
+    let page = Self.page(["one", "two"])
+    _ = Self.read(page, Self.replaced, by: &reader)
+    #expect(Self.removed(Self.read([], Self.replaced, by: &reader)) == ["one", "two"])
+    #expect(Self.settled(Self.read(page, Self.replaced, by: &reader)) == ["one", "two"])
+  }
+
+  @Test func `where part of the picture changed, only what changed there is printed`() {
+    var reader = PageReader()
+    _ = Self.read(Self.page(["Voltage", "12.4 V"]), Self.replaced, by: &reader)
+    let kept = reader.items[0].id
+    // The second line's blocks changed; the engine misreads the first, whose blocks did not.
+    var blocks = [PictureChange.Block](repeating: .init(), count: 40 * 22)
+    for column in 4..<20 { blocks[3 * 40 + column] = .init(difference: 60, contrast: 200) }
+    let arrival = PageReader.Arrival(
+      isReplaced: false,
+      change: PictureChange(blocks, columns: 40)
+    )
+    let changes = Self.read(Self.page(["Vo1tage", "12.5 V"]), arrival, by: &reader)
+    #expect(Self.settled(changes) == ["12.5 V"])
+    #expect(Self.removed(changes) == ["12.4 V"])
+    #expect(reader.items[0].id == kept)
+    #expect(reader.items[0].text == "Voltage")
+  }
+
+  @Test func `the same text at two places is two lines`() {
+    var reader = PageReader()
+    let changes = Self.read(Self.page(["total", "total"]), Self.replaced, by: &reader)
+    #expect(Self.settled(changes) == ["total", "total"])
+    #expect(Set(reader.items.map(\.id)).count == 2)
+  }
+
+  @Test func `an empty page needs two readings and prints nothing`() {
+    var reader = PageReader()
+    reader.pageCameToRest(Self.replaced)
+    #expect(reader.add([]) == [])
+    #expect(reader.add([]) == [.page([])])
+    #expect(!reader.needsReading)
+  }
+
+  @Test func `the end of a recording settles what was read once and well`() {
+    var reader = PageReader()
+    reader.pageCameToRest(Self.replaced)
+    _ = reader.add(Self.page(["sure"]) + [Self.line("unsure", row: 3, confidence: 0.3)])
+    #expect(Self.settled(reader.finish()) == ["sure"])
+  }
+
+  @Test func `a page that moved again before it was read still counts as another page`() {
+    var reader = PageReader()
+    _ = Self.read(Self.page(["old", "page"]), Self.replaced, by: &reader)
+    reader.pageCameToRest(Self.replaced)
+    // The reading was cancelled; the picture changed a little and came to rest.
+    let small = PageReader.Arrival(
+      isReplaced: false,
+      change: PictureChange([PictureChange.Block](repeating: .init(), count: 4), columns: 2)
+    )
+    let changes = Self.read(Self.page(["new", "page"]), small, by: &reader)
+    #expect(Self.settled(changes) == ["new", "page"])
+  }
+}
