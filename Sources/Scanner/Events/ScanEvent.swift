@@ -51,6 +51,15 @@ public struct ScanEvent: Sendable, Hashable {
 
   /// What happened.
   public var content: Content
+
+  /// Makes an event.
+  public init(event: UInt64, time: Date, source: Source, path: String?, content: Content) {
+    self.event = event
+    self.time = time
+    self.source = source
+    self.path = path
+    self.content = content
+  }
 }
 
 /// A change of ``ScannerState``.
