@@ -9,7 +9,7 @@ public struct JPEGDecoder: ~Copyable {
   /// The most pixels that are decoded where a caller names no limit: 8192 × 8192.
   public static let defaultMaximumPixels = 1 << 26
 
-  private let handle: tjhandle
+  private var handle: tjhandle
   private var inks: [UInt8] = []
 
   /// Makes a decoder.
@@ -71,9 +71,9 @@ public struct JPEGDecoder: ~Copyable {
         }
       }
       let warning = try outcome(of: status, bytes, segments)
-      return completeness(warning, bytes, segments, image, filling: 128)
+      return segments.completeness(warning, bytes, image, scale, filling: 128)
     case .cmyk, .ycck:
-      return try decodeInks(bytes, segments, size, into: &image)
+      return try decodeInks(bytes, segments, size, scale, into: &image)
     }
   }
 
@@ -99,7 +99,7 @@ public struct JPEGDecoder: ~Copyable {
 // MARK: - Header
 
 extension JPEGDecoder {
-  private func header(
+  private mutating func header(
     of bytes: RawSpan,
     segments: JPEGSegments
   ) throws(ImageError) -> JPEGHeader {
@@ -125,13 +125,23 @@ extension JPEGDecoder {
     // An uncommon subsampling is an error to TurboJPEG only here: the size has been read, and
     // decoding to luma does not care.
     guard status == 0 || (width > 0 && height > 0), let space = colorSpace(colors) else {
-      throw failure(segments, bytes)
+      let error = failure(segments, bytes)
+      startAfresh()
+      throw error
     }
     return JPEGHeader(
       size: PixelSize(width: Int(width), height: Int(height)),
       colorSpace: space,
       isProgressive: segments.isProgressive
     )
+  }
+
+  /// Replaces the handle: TurboJPEG 2 leaves one that failed on a header in the middle of it, and
+  /// the next picture, though good, would fail.
+  private mutating func startAfresh() {
+    guard let fresh = unsafe tjInitDecompress() else { return }
+    unsafe tjDestroy(handle)
+    unsafe handle = fresh
   }
 
   private func colorSpace(_ code: CInt) -> JPEGHeader.ColorSpace? {
@@ -153,6 +163,7 @@ extension JPEGDecoder {
     _ bytes: RawSpan,
     _ segments: JPEGSegments,
     _ size: PixelSize,
+    _ scale: DecodeScale,
     into image: inout LumaImage
   ) throws(ImageError) -> DecodeCompleteness {
     var samples: [UInt8] = []
@@ -165,7 +176,7 @@ extension JPEGDecoder {
     let warning = try outcome(of: status, bytes, segments)
     image.fillFromInks(samples, areInverted: segments.hasAdobeMarker)
     let filling: UInt8 = segments.hasAdobeMarker ? 64 : 63
-    return completeness(warning, bytes, segments, image, filling: filling)
+    return segments.completeness(warning, bytes, image, scale, filling: filling)
   }
 
   private func decompress(
@@ -221,32 +232,5 @@ extension JPEGDecoder {
       return ImageError(.truncated, "The JPEG ends before its picture begins (\(reason)).")
     }
     return ImageError(.damaged, "The JPEG is damaged (\(reason)).")
-  }
-
-  /// Sorts warnings into harmless ones and damage.
-  ///
-  /// TurboJPEG keeps only the first warning, so a harmless one may hide that the end is missing;
-  /// that is looked up in the bytes.
-  private func completeness(
-    _ warning: String?,
-    _ bytes: RawSpan,
-    _ segments: JPEGSegments,
-    _ image: LumaImage,
-    filling: UInt8
-  ) -> DecodeCompleteness {
-    guard let warning else { return .complete }
-    if warning.contains("Premature end of JPEG") || !segments.hasEnd(in: bytes) {
-      let rows = image.rowsAbove(filling: filling)
-      return .damaged(
-        DecodeDamage(
-          isTruncated: true,
-          decodedRows: segments.isProgressive && rows > 0 ? nil : rows,
-          reason: warning
-        )
-      )
-    }
-    let harmless = ["extraneous bytes", "JFIF revision", "Adobe color transform", "Invalid SOS"]
-    if harmless.contains(where: warning.contains) { return .complete }
-    return .damaged(DecodeDamage(isTruncated: false, decodedRows: nil, reason: warning))
   }
 }

@@ -15,6 +15,9 @@ struct JPEGSegments {
   /// Whether the frame header is one of the progressive ones.
   private(set) var isProgressive = false
 
+  /// The rows of pixels that are coded together.
+  private(set) var rowsPerUnit = 8
+
   /// Where the first scan's header begins, if the bytes reach that far.
   private(set) var firstScan: Int?
 
@@ -59,6 +62,13 @@ struct JPEGSegments {
     default:
       break
     }
+  }
+
+  /// Eight rows times the largest vertical sampling factor; just eight for a single component.
+  private static func rowsPerUnit(frame: Range<Int>, of bytes: RawSpan) -> Int {
+    guard frame.count >= 6, bytes[frame.lowerBound + 5] > 1 else { return 8 }
+    let factors = stride(from: frame.lowerBound + 7, to: frame.upperBound, by: 3)
+    return 8 * factors.reduce(1) { max($0, min(Int(bytes[$1] & 15), 4)) }
   }
 
   /// Whether the end marker stands anywhere after the first scan's header.

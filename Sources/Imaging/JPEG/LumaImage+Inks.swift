@@ -24,14 +24,4 @@ extension LumaImage {
       }
     }
   }
-
-  /// The number of rows above those that a decoder filled with one value at the lower end.
-  ///
-  /// - Parameter filling: The value.
-  /// - Returns: The number of rows from the top that hold something else, or have such rows below.
-  func rowsAbove(filling: UInt8) -> Int {
-    guard width > 0 else { return 0 }
-    let last = pixels.lastIndex { $0 != filling }
-    return last.map { $0 / width + 1 } ?? 0
-  }
 }

@@ -28,15 +28,14 @@ struct BlockGrid {
 
   /// The mean luma of every block.
   func means(of image: LumaImage) -> [Float] {
-    var sums = [UInt32](repeating: 0, count: columns * rows)
+    var sums = [Float](repeating: 0, count: columns * rows)
     unsafe image.withPointer { pixels in
-      forEachBlockRow(into: &sums) { offset, count in
-        var sum: UInt32 = 0
-        for x in offset..<offset &+ count { unsafe sum &+= UInt32(pixels[x]) }
-        return sum
+      unsafe addUp(into: &sums) { y, columnSums in
+        let row = unsafe pixels + y &* width
+        for x in 0..<width { unsafe columnSums[x] += Float(row[x]) }
       }
     }
-    return sums.enumerated().map { Float($1) / Float(area(ofBlock: $0)) }
+    return sums.enumerated().map { $1 / Float(area(ofBlock: $0)) }
   }
 
   /// The sum of absolute differences in every block, after a change of the light.
@@ -44,39 +43,41 @@ struct BlockGrid {
     from earlier: LumaImage,
     to later: LumaImage,
     light: LightChange
-  ) -> [UInt32] {
-    var sums = [UInt32](repeating: 0, count: columns * rows)
-    let gain = Int32((light.gain * 256).rounded())
-    let offset = Int32((light.offset * 256).rounded()) &+ 128
+  ) -> [Float] {
+    var sums = [Float](repeating: 0, count: columns * rows)
+    let (gain, offset) = (Float(light.gain), Float(light.offset))
     unsafe earlier.withPointer { before in
       unsafe later.withPointer { after in
-        forEachBlockRow(into: &sums) { start, count in
-          var sum: UInt32 = 0
-          for x in start..<start &+ count {
-            let expected = unsafe (Int32(before[x]) &* gain &+ offset) &>> 8
-            let change = unsafe Int32(after[x]) &- min(max(expected, 0), 255)
-            sum &+= UInt32(truncatingIfNeeded: abs(change))
+        unsafe addUp(into: &sums) { y, columnSums in
+          let (old, new) = unsafe (before + y &* width, after + y &* width)
+          for x in 0..<width {
+            let expected = unsafe Float(old[x]) * gain + offset
+            let change = unsafe Float(new[x]) - min(max(expected, 0), 255)
+            unsafe columnSums[x] += abs(change)
           }
-          return sum
         }
       }
     }
     return sums
   }
 
+  /// Adds up each block: first its columns, for all blocks of a band at once, then across.
   @inline(__always)
-  private func forEachBlockRow(
-    into sums: inout [UInt32],
-    _ measure: (_ offset: Int, _ count: Int) -> UInt32
+  private func addUp(
+    into sums: inout [Float],
+    addingRow add: (_ y: Int, _ columnSums: UnsafeMutablePointer<Float>) -> Void
   ) {
-    for row in 0..<rows {
-      for y in rowEdges[row]..<rowEdges[row + 1] {
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: width) { buffer in
+      guard let columnSums = buffer.baseAddress else { return }
+      for row in 0..<rows {
+        unsafe columnSums.update(repeating: 0, count: width)
+        for y in rowEdges[row]..<rowEdges[row + 1] { unsafe add(y, columnSums) }
         for column in 0..<columns {
-          let left = columnEdges[column]
-          sums[row * columns + column] &+= measure(
-            y &* width &+ left,
-            columnEdges[column + 1] &- left
-          )
+          var sum: Float = 0
+          for x in columnEdges[column]..<columnEdges[column + 1] {
+            unsafe sum += columnSums[x]
+          }
+          sums[row * columns + column] = sum
         }
       }
     }

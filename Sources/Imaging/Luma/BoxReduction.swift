@@ -60,10 +60,14 @@ struct BoxReduction {
     _ lower: UnsafePointer<UInt8>,
     to target: UnsafeMutablePointer<UInt8>
   ) {
+    // Whole pairs are loaded, because picking every other byte does not vectorise well.
+    let upperPairs = unsafe UnsafeRawPointer(upper)
+    let lowerPairs = unsafe UnsafeRawPointer(lower)
     for x in 0..<width / 2 {
-      let left = unsafe UInt16(upper[x &* 2]) &+ UInt16(lower[x &* 2])
-      let right = unsafe UInt16(upper[x &* 2 &+ 1]) &+ UInt16(lower[x &* 2 &+ 1])
-      unsafe target[x] = UInt8(truncatingIfNeeded: (left &+ right &+ 2) >> 2)
+      let above = unsafe upperPairs.loadUnaligned(fromByteOffset: x &* 2, as: UInt16.self)
+      let below = unsafe lowerPairs.loadUnaligned(fromByteOffset: x &* 2, as: UInt16.self)
+      let sum = (above & 0xff) &+ (above &>> 8) &+ (below & 0xff) &+ (below &>> 8)
+      unsafe target[x] = UInt8(truncatingIfNeeded: (sum &+ 2) &>> 2)
     }
     if width % 2 == 1 {
       let sum = unsafe UInt16(upper[width &- 1]) &+ UInt16(lower[width &- 1])

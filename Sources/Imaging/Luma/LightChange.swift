@@ -13,39 +13,39 @@ struct LightChange {
   ///   - later: Of the same places after.
   /// - Returns: The change that explains half of the places best.
   static func estimated(from earlier: [Float], to later: [Float]) -> LightChange {
-    // A thousand places tell the light as well as ten thousand.
-    let step = max(1, earlier.count / 1024)
+    // A few hundred places tell the light as well as ten thousand.
+    let step = max(1, earlier.count / 256)
     let places = stride(from: 0, to: earlier.count, by: step).map { (earlier[$0], later[$0]) }
     let shift = median(places.map { $1 - $0 })
+    let still = LightChange(gain: 1, offset: Double(shift))
+    // The usual case, a scene at rest in steady light, needs no fit.
+    if abs(shift) < 1, still.medianError(on: places) < 1 { return still }
     let bright = places.filter { $0.0 >= 16 }
     let factor = bright.isEmpty ? 1 : min(max(median(bright.map { $1 / $0 }), 0.25), 4)
-    let starts = [
-      LightChange(gain: 1, offset: Double(shift)), LightChange(gain: Double(factor), offset: 0),
-    ]
-    var best = (change: starts[0], cost: Double.infinity)
-    for start in starts {
-      let refined = start.refined(on: places)
-      if refined.cost < best.cost { best = refined }
-    }
-    return best.change
+    let scaled = LightChange(gain: Double(factor), offset: 0)
+    let (first, second) = (still.refined(on: places), scaled.refined(on: places))
+    return first.medianError(on: places) <= second.medianError(on: places) ? first : second
   }
 
-  private func refined(on places: [(Float, Float)]) -> (change: LightChange, cost: Double) {
+  private func refined(on places: [(Float, Float)]) -> LightChange {
     var change = self
     for _ in 0..<4 {
       change = change.fitted(to: change.nearestHalf(of: places))
     }
-    let cost = change.nearestHalf(of: places).reduce(0) { $0 + change.error(at: $1) }
-    return (change, cost)
+    return change
   }
 
-  private func error(at place: (Float, Float)) -> Double {
-    abs(gain * Double(place.0) + offset - Double(place.1))
+  private func error(at place: (Float, Float)) -> Float {
+    abs(Float(gain) * place.0 + Float(offset) - place.1)
+  }
+
+  private func medianError(on places: [(Float, Float)]) -> Float {
+    Self.median(places.map(error(at:)))
   }
 
   private func nearestHalf(of places: [(Float, Float)]) -> [(Float, Float)] {
-    let limit = Self.median(places.map { Float(error(at: $0)) })
-    return places.filter { Float(error(at: $0)) <= limit }
+    let limit = medianError(on: places)
+    return places.filter { error(at: $0) <= limit }
   }
 
   private func fitted(to places: [(Float, Float)]) -> LightChange {

@@ -31,8 +31,8 @@ extension LumaImage {
   ///
   /// - Parameters:
   ///   - earlier: The picture to compare with.
-  ///   - blockSize: The side of a block in pixels; a block smaller than half of it at the right or
-  ///     lower edge belongs to its neighbour.
+  ///   - blockSize: The side of a block in pixels, at least 1; a remainder of less than half of it at
+  ///     the right or lower edge belongs to its neighbour.
   ///   - threshold: The mean difference of a block's pixels above which it counts as changed; above
   ///     what the sensor's noise makes.
   /// - Returns: The difference; everything changed when the sizes differ.
@@ -47,13 +47,13 @@ extension LumaImage {
     let light = LightChange.estimated(from: grid.means(of: earlier), to: grid.means(of: self))
     let sums = grid.absoluteDifferences(from: earlier, to: self, light: light)
     var changed = 0
-    var total = 0
+    var total = 0.0
     for (index, sum) in sums.enumerated() {
-      total += Int(sum)
+      total += Double(sum)
       if Double(sum) > threshold * Double(grid.area(ofBlock: index)) { changed += 1 }
     }
     return LumaDifference(
-      meanAbsolute: Double(total) / Double(pixels.count),
+      meanAbsolute: total / Double(pixels.count),
       changedShare: Double(changed) / Double(sums.count),
       gain: light.gain,
       offset: light.offset

@@ -129,35 +129,73 @@ private struct Turn {
 
   @inline(__always)
   private func transposeSquare(_ x: Int, _ y: Int, _ flippingX: Bool, _ flippingY: Bool) {
-    var square = SIMD8<UInt64>()
-    for row in 0..<8 {
-      let place = unsafe UnsafeRawPointer(source + ((y &+ row) &* width &+ x))
-      square[row] = unsafe UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
+    let from = unsafe UnsafeRawPointer(source + (y &* width &+ x))
+    var square = Square { row in
+      unsafe UInt64(littleEndian: from.loadUnaligned(fromByteOffset: row &* width, as: UInt64.self))
     }
-    square = transposed(square)
+    square.transpose()
     let column = flippingX ? height &- 8 &- y : y
-    for index in 0..<8 {
-      let row = flippingY ? width &- 1 &- x &- index : x &+ index
-      let word = flippingX ? square[index].byteSwapped : square[index]
-      unsafe UnsafeMutableRawPointer(target + (row &* height &+ column))
-        .storeBytes(of: word.littleEndian, as: UInt64.self)
+    let first = flippingY ? width &- 1 &- x : x
+    let to = unsafe UnsafeMutableRawPointer(target + (first &* height &+ column))
+    let step = flippingY ? 0 &- height : height
+    square.forEachRow { index, word in
+      let word = (flippingX ? word.byteSwapped : word).littleEndian
+      unsafe to.storeBytes(of: word, toByteOffset: index &* step, as: UInt64.self)
     }
   }
+}
 
-  /// Transposes eight words of eight bytes: halves, then quarters, then bytes change places.
+/// Eight rows of eight pixels, each row one word; all of it fits the registers.
+private struct Square {
+  private var a, b, c, d, e, f, g, h: UInt64
+
   @inline(__always)
-  private func transposed(_ square: SIMD8<UInt64>) -> SIMD8<UInt64> {
-    var square = square
-    for (distance, shift, mask) in [
-      (4, 32, 0x0000_0000_ffff_ffff), (2, 16, 0x0000_ffff_0000_ffff),
-      (1, 8, 0x00ff_00ff_00ff_00ff),
-    ] as [(Int, UInt64, UInt64)] {
-      for index in 0..<8 where index & distance == 0 {
-        let change = (square[index] >> shift ^ square[index + distance]) & mask
-        square[index] ^= change << shift
-        square[index + distance] ^= change
-      }
-    }
-    return square
+  init(_ row: (Int) -> UInt64) {
+    (a, b, c, d) = (row(0), row(1), row(2), row(3))
+    (e, f, g, h) = (row(4), row(5), row(6), row(7))
+  }
+
+  @inline(__always)
+  func forEachRow(_ body: (Int, UInt64) -> Void) {
+    body(0, a)
+    body(1, b)
+    body(2, c)
+    body(3, d)
+    body(4, e)
+    body(5, f)
+    body(6, g)
+    body(7, h)
+  }
+
+  /// Halves, then quarters, then single pixels change places across the diagonal.
+  @inline(__always)
+  mutating func transpose() {
+    let halves: UInt64 = 0x0000_0000_ffff_ffff
+    Self.exchange(&a, &e, 32, halves)
+    Self.exchange(&b, &f, 32, halves)
+    Self.exchange(&c, &g, 32, halves)
+    Self.exchange(&d, &h, 32, halves)
+    let quarters: UInt64 = 0x0000_ffff_0000_ffff
+    Self.exchange(&a, &c, 16, quarters)
+    Self.exchange(&b, &d, 16, quarters)
+    Self.exchange(&e, &g, 16, quarters)
+    Self.exchange(&f, &h, 16, quarters)
+    let eighths: UInt64 = 0x00ff_00ff_00ff_00ff
+    Self.exchange(&a, &b, 8, eighths)
+    Self.exchange(&c, &d, 8, eighths)
+    Self.exchange(&e, &f, 8, eighths)
+    Self.exchange(&g, &h, 8, eighths)
+  }
+
+  @inline(__always)
+  private static func exchange(
+    _ upper: inout UInt64,
+    _ lower: inout UInt64,
+    _ shift: UInt64,
+    _ mask: UInt64
+  ) {
+    let change = (upper &>> shift ^ lower) & mask
+    upper ^= change &<< shift
+    lower ^= change
   }
 }

@@ -83,3 +83,11 @@ public struct LumaImage: Sendable, Hashable {
     return try body(&span)
   }
 }
+
+extension LumaImage: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The size; the pixels of one picture would fill a log.
+  public var description: String { "LumaImage(\(size))" }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+}

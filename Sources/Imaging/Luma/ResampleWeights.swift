@@ -1,16 +1,13 @@
 /// How strongly source pixels along one axis contribute to each target pixel.
 struct ResampleWeights {
-  /// The bits behind the binary point of a weight.
-  static let precision: Int32 = 14
-
   /// The number of weights each target pixel has; unneeded ones are 0.
   let taps: Int
 
   /// The first source pixel of each target pixel.
   private(set) var starts: [Int]
 
-  /// `taps` weights for each target pixel; each group adds up to exactly 1.
-  private(set) var weights: [Int16]
+  /// `taps` weights for each target pixel; each group adds up to 1.
+  private(set) var weights: [Float]
 
   /// Computes the weights of an axis.
   ///
@@ -43,18 +40,8 @@ struct ResampleWeights {
   }
 
   private mutating func appendNormalized(_ values: [Double]) {
-    let one = Double(1 << Self.precision)
     let sum = values.reduce(0, +)
-    guard sum > 0 else {
-      weights += values.indices.map { $0 == values.count / 2 ? Int16(one) : 0 }
-      return
-    }
-    var group = values.map { Int16(($0 / sum * one).rounded()) }
-    // Rounding must not make a grey surface darker: the largest weight takes up the rest.
-    let rest = Int(one) - group.reduce(0) { $0 + Int($1) }
-    let largest = group.indices.max { group[$0] < group[$1] } ?? 0
-    group[largest] += Int16(rest)
-    weights += group
+    weights += values.map { Float($0 / sum) }
   }
 }
 

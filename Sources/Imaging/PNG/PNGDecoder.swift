@@ -39,7 +39,7 @@ struct PNGDecoder {
         unsafe reader.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
       }
       let image = try unsafe read(&reader, size, chunks)
-      guard chunks.bitDepth == 16, image.pixels.allSatisfy({ $0 < 16 }) else { return image }
+      guard chunks.bitDepth == 16, image.pixels.allSatisfy({ $0 <= 16 }) else { return image }
       return unsafe readTwelveBits(raw, size) ?? image
     }
   }

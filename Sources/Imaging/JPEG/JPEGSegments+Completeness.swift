@@ -1,0 +1,42 @@
+extension JPEGSegments {
+  /// Sorts the decoder's warnings into harmless ones and damage.
+  ///
+  /// TurboJPEG keeps only the first warning, so a harmless one may hide that the end is missing;
+  /// that is looked up in the bytes.
+  ///
+  /// - Parameters:
+  ///   - warning: The decoder's first warning, if it gave one.
+  ///   - bytes: The same bytes.
+  ///   - image: What came out.
+  ///   - scale: At what scale.
+  ///   - filling: The luma the decoder fills rows with for which there were no bytes.
+  /// - Returns: Whether all of the picture was there.
+  func completeness(
+    _ warning: String?,
+    _ bytes: RawSpan,
+    _ image: LumaImage,
+    _ scale: DecodeScale,
+    filling: UInt8
+  ) -> DecodeCompleteness {
+    guard let warning else { return .complete }
+    if warning.contains("Premature end of JPEG") || !hasEnd(in: bytes) {
+      let rows = decodedRows(of: image, scale, filling: filling)
+      // A progressive picture tells only that nothing came out.
+      let known = isProgressive && rows > 0 ? nil : rows
+      return .damaged(DecodeDamage(isTruncated: true, decodedRows: known, reason: warning))
+    }
+    let harmless = ["extraneous bytes", "JFIF revision", "Adobe color transform", "Invalid SOS"]
+    if harmless.contains(where: warning.contains) { return .complete }
+    return .damaged(DecodeDamage(isTruncated: false, decodedRows: nil, reason: warning))
+  }
+
+  /// The rows above those that the decoder had to fill.
+  ///
+  /// The row of blocks in which the bytes ended does not count: its last block is a guess.
+  private func decodedRows(of image: LumaImage, _ scale: DecodeScale, filling: UInt8) -> Int {
+    guard let last = image.pixels.lastIndex(where: { $0 != filling }) else { return 0 }
+    if last == image.pixels.count - 1 { return image.height }
+    let unit = max(rowsPerUnit / scale.divisor, 1)
+    return last / image.width / unit * unit
+  }
+}
