@@ -28,8 +28,8 @@ public enum DecodeScale: Int, Sendable, Hashable, Codable, CaseIterable, Compara
   /// - Returns: The size after decoding.
   public func reduced(_ size: PixelSize) -> PixelSize {
     PixelSize(
-      width: (size.width + divisor - 1) / divisor,
-      height: (size.height + divisor - 1) / divisor
+      width: size.width / divisor + (size.width % divisor == 0 ? 0 : 1),
+      height: size.height / divisor + (size.height % divisor == 0 ? 0 : 1)
     )
   }
 

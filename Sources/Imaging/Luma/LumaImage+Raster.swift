@@ -50,14 +50,13 @@ extension LumaImage {
     byteCount: Int
   ) throws(ImageError) -> Int {
     let sides = 1...65_535
-    let row = layout.width * packing.bytesPerPixel
+    let row = sides.contains(layout.width) ? layout.width * packing.bytesPerPixel : .max
     let stride = layout.bytesPerRow == 0 ? row : layout.bytesPerRow
-    guard sides.contains(layout.width), sides.contains(layout.height), stride >= row,
-      stride <= 1 << 24
-    else {
+    guard sides.contains(layout.height), stride >= row, stride <= 1 << 24 else {
       throw ImageError(
         .damaged,
-        "A \(layout.format) frame cannot have \(layout.size) pixels in rows of \(stride) bytes."
+        "A \(layout.format) frame cannot have \(layout.size) pixels in rows of "
+          + "\(layout.bytesPerRow) bytes."
       )
     }
     let needed = stride * (layout.height - 1) + row
