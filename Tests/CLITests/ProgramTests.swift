@@ -98,14 +98,14 @@ import Testing
   @Test func `a picture cut off below its text is read with a warning`() throws {
     let run = try Self.run("read", "\(Self.fixtures)/truncated.jpg")
     #expect(run.status == 0)
-    #expect(run.lines.contains { $0.contains("SWIFT") }, "read: \(run.output)")
+    #expect(run.lines == ["THE TEXT IS ABOVE", "THE CUT 13579"])
     #expect(run.errors.contains("truncated.jpg"))
   }
 
   @Test func `a missing file and a folder without pictures each have their message`() throws {
     let missing = try Self.run("read", "/nonexistent/a.jpg")
     #expect(missing.status == 1)
-    #expect(missing.errors.contains("/nonexistent/a.jpg: There is no such file"))
+    #expect(missing.errors.contains("/nonexistent/a.jpg: there is no such file or folder."))
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -172,18 +172,11 @@ import Testing
     let run = try Self.run(
       "read",
       "--languages",
-      "nv+haw+eo+yi",
-      "\(Self.fixtures)/orientation-1.jpg"
-    )
-    #expect(run.status == 3 || run.status == 2)
-    let german = try Self.run(
-      "read",
-      "--languages",
       "en,yid",
       "\(Self.fixtures)/orientation-1.jpg"
     )
-    #expect(german.status == 3)
-    #expect(german.errors.contains("tesseract-ocr-yid"), "said: \(german.errors)")
+    #expect(run.status == 3)
+    #expect(run.errors.contains("tesseract-ocr-yid"), "said: \(run.errors)")
   }
 
   @Test func `an unknown variable of Tesseract is wrong usage`() throws {

@@ -57,21 +57,13 @@ final class StatusReporter: Sendable {
     let name = path == "-" ? "standard input" : path
     switch file.outcome {
     case .text:
-      if let reason = file.reason { diagnostics.note("\(name): \(reason)") }
+      if let reason = file.reason { diagnostics.note(reason) }
     case .empty:
-      diagnostics.note("\(name): no text. \(file.reason ?? "")".trimmed)
+      diagnostics.note(file.reason ?? "\(name): no text.")
     case .unreadable:
-      diagnostics.error("\(name): \(file.reason ?? "It could not be read.")", remedy: nil)
+      diagnostics.error(file.reason ?? "\(name) could not be read.", remedy: nil)
     case .cancelled:
       diagnostics.note("\(name): canceled.")
     }
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    var text = self
-    while text.hasSuffix(" ") { text.removeLast() }
-    return text
   }
 }

@@ -135,7 +135,8 @@ public struct FileOutcome: Sendable, Hashable {
   /// What came of it.
   public var outcome: Kind
 
-  /// Why it could not be read, or what was wrong with a picture that was read all the same.
+  /// Why it could not be read, or what was wrong with a picture that was read all the same; a
+  /// sentence that names the file.
   public var reason: String?
 
   /// Makes an outcome.

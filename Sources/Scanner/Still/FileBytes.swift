@@ -15,7 +15,9 @@ enum FileBytes {
   /// - Returns: The bytes.
   /// - Throws: ``LoadError`` with reason and remedy.
   static func read(_ path: String, limit: Int) throws(LoadError) -> [UInt8] {
-    guard path != "-" else { return try read(from: STDIN_FILENO, expecting: 0, limit: limit) }
+    guard path != "-" else {
+      return try read("standard input", from: STDIN_FILENO, expecting: 0, limit: limit)
+    }
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw LoadError(description: reason(errno, path: path)) }
     defer { close(descriptor) }
@@ -24,18 +26,19 @@ enum FileBytes {
       throw LoadError(description: reason(errno, path: path))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw LoadError(description: "It is no regular file; name a picture file.")
+      throw LoadError(description: "\(path) is no regular file; name a picture file.")
     }
-    return try read(from: descriptor, expecting: Int(status.st_size), limit: limit)
+    return try read(path, from: descriptor, expecting: Int(status.st_size), limit: limit)
   }
 
   private static func read(
+    _ path: String,
     from descriptor: CInt,
     expecting size: Int,
     limit: Int
   ) throws(LoadError) -> [UInt8] {
     guard size <= limit else {
-      let text = "The file has \(size >> 20) MB, more than the \(limit >> 20) MB that are loaded."
+      let text = "\(path) has \(size >> 20) MB, more than the \(limit >> 20) MB that are loaded."
       throw LoadError(description: text)
     }
     var bytes: [UInt8] = []
@@ -50,21 +53,21 @@ enum FileBytes {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         throw LoadError(
-          description: "It could not be read: \(unsafe String(cString: strerror(errno)))."
+          description: "\(path) could not be read: \(unsafe String(cString: strerror(errno)))."
         )
       }
       bytes.append(contentsOf: chunk[..<count])
       guard bytes.count <= limit else {
-        throw LoadError(description: "It has more than the \(limit >> 20) MB that are loaded.")
+        throw LoadError(description: "\(path) has more than the \(limit >> 20) MB that are loaded.")
       }
     }
   }
 
   private static func reason(_ code: Int32, path: String) -> String {
     switch code {
-    case ENOENT, ENOTDIR: "There is no such file."
-    case EACCES: "No permission to read it; allow it with: chmod +r '\(path)'"
-    default: "It could not be opened: \(unsafe String(cString: strerror(code)))."
+    case ENOENT, ENOTDIR: "\(path): there is no such file."
+    case EACCES: "No permission to read \(path); allow it with: chmod +r '\(path)'"
+    default: "\(path) could not be opened: \(unsafe String(cString: strerror(code)))."
     }
   }
 }

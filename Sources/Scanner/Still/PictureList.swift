@@ -40,21 +40,23 @@ struct PictureList: Sendable, Hashable {
   private static func entries(at path: String) -> [Entry] {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
-      return [.problem(path: path, reason: Self.reason(errno))]
+      return [.problem(path: path, reason: "\(path): \(Self.reason(errno))")]
     }
     guard status.st_mode & S_IFMT == S_IFDIR else { return [.file(path)] }
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
-      return [.problem(path: path, reason: "This folder cannot be read: check its permissions.")]
+      return [
+        .problem(path: path, reason: "\(path): this folder cannot be read: check its permissions.")
+      ]
     }
     let pictures =
       names
       .filter { Self.pictureEndings.contains(Self.ending(of: $0)) }
       .sorted(by: naturallyPrecedes)
     guard !pictures.isEmpty else {
-      let reason = "This folder holds no picture (looked for .jpg and .png)."
+      let reason = "\(path): this folder holds no picture (looked for .jpg and .png)."
       return [.problem(path: path, reason: reason)]
     }
     let prefix = path.hasSuffix("/") ? path : path + "/"
@@ -68,8 +70,8 @@ struct PictureList: Sendable, Hashable {
 
   private static func reason(_ code: Int32) -> String {
     switch code {
-    case ENOENT, ENOTDIR: "There is no such file or folder."
-    case EACCES: "No permission to look at it: check the permissions of the folders above it."
+    case ENOENT, ENOTDIR: "there is no such file or folder."
+    case EACCES: "no permission to look at it; check the permissions of the folders above it."
     default: unsafe String(cString: strerror(code))
     }
   }

@@ -24,7 +24,8 @@ extension ReadingWorker {
     await withTaskCancellationHandler {
       await readStill(request: request, path: path, control: control) {
         let bytes = try FileBytes.read(path, limit: Self.fileLimit)
-        return try StillDecoder().decode(bytes, named: path).stored(as: orientation)
+        return try StillDecoder().decode(bytes, named: path == "-" ? "standard input" : path)
+          .stored(as: orientation)
       }
     } onCancel: {
       control.cancel()

@@ -150,7 +150,7 @@ public struct StillBatch: Sendable {
       outcome = FileOutcome(page: 1, outcome: .unreadable, reason: reason)
       summary.unreadable += 1
     case .failed(let error):
-      outcome = FileOutcome(page: 1, outcome: .unreadable, reason: error.description)
+      outcome = FileOutcome(page: 1, outcome: .unreadable, reason: "\(reading.path): \(error)")
       summary.unreadable += 1
     case .cancelled:
       outcome = FileOutcome(page: 1, outcome: .cancelled)
