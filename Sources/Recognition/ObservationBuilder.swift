@@ -35,7 +35,7 @@ struct ObservationBuilder {
   }
 
   private func observation(of line: EngineLine) -> RecognizedTextObservation? {
-    guard !line.text.isEmpty else { return nil }
+    guard LineJudge.isText(line) else { return nil }
     let frame = LineFrame(line)
     let words = line.words.filter { !$0.text.isEmpty }.map { word in
       RecognizedWord(
@@ -53,7 +53,7 @@ struct ObservationBuilder {
       )
     }
     return RecognizedTextObservation(
-      candidates: [RecognizedText(string: line.text, confidence: line.confidence)],
+      candidates: LineCandidates(line, limit: request.maximumCandidateCount).readings,
       bounds: frame.quadrilateral(
         around: line.words.flatMap { $0.symbols.map(\.box) },
         or: line.box,

@@ -35,11 +35,16 @@ public struct TesseractRecognizer: ~Copyable, TextRecognizer {
     if languages.isEmpty { languages = try TesseractLanguage.list("eng", models: models) }
     let place = try models.locate(languages)
     let words = CustomWordFile(configuration.customWords)
-    handle = try TesseractHandle(
+    defer { withExtendedLifetime(words) {} }
+    let handle = try TesseractHandle(
       directory: place.directory,
       languages: languages.map(\.code).joined(separator: "+"),
       variables: configuration.variables(words: words)
     )
+    for (name, value) in configuration.initialVariables {
+      try handle.check(value, for: name)
+    }
+    self.handle = handle
     self.configuration = configuration
     engine = RecognitionEngine(
       name: "tesseract",
@@ -63,27 +68,74 @@ public struct TesseractRecognizer: ~Copyable, TextRecognizer {
   ) throws(RecognitionError) -> [RecognizedTextObservation] {
     let watch = RecognitionWatch(control)
     try watch.check()
+    try check(image.size, request)
     let region = request.regionOfInterest.pixelRect(in: image.size)
-    let page = try read(image, region: region, request: request, watch: watch)
+    guard min(region.width, region.height) >= Self.smallestSide else {
+      watch.finish()
+      return []
+    }
+    let previous = try handle.apply(RequestVariables(request))
+    defer { handle.restore(previous) }
+    let lines = try read(image, region: region, request: request, watch: watch)
     let builder = ObservationBuilder(size: image.size, engine: engine, request: request)
-    let lines = builder.observations(from: page)
+    let observations = builder.observations(from: lines)
     try watch.check()
     watch.finish()
-    return lines
+    return observations
   }
 
+  // Less holds no letter, and Tesseract complains about it.
+  private static let smallestSide = 4
+  // Tesseract counts pixels in 16 bits.
+  private static let largestSide = 32767
+
+  private func check(_ size: PixelSize, _ request: RecognizeTextRequest) throws(RecognitionError) {
+    guard request.configuration == configuration else {
+      throw RecognitionError(
+        .invalidArgument,
+        "The request's languages, words or correction are not those the engine was made for.",
+        remedy: "Make an engine from the request's configuration."
+      )
+    }
+    guard max(size.width, size.height) <= Self.largestSide else {
+      throw RecognitionError(
+        .invalidArgument,
+        "A picture of \(size) pixels is too large for Tesseract.",
+        remedy: "Make it smaller: a side may have \(Self.largestSide) pixels."
+      )
+    }
+  }
+}
+
+extension TesseractRecognizer {
+  /// Reads a picture the way the request's level asks for.
   private mutating func read(
     _ image: LumaImage,
     region: PixelRect,
     request: RecognizeTextRequest,
     watch: RecognitionWatch
   ) throws(RecognitionError) -> [EngineLine] {
+    guard request.recognitionLevel == .fast else {
+      return try readAccurately(image, region: region, request: request, watch: watch)
+    }
     watch.begin(0..<1)
+    let mode = request.tesseract.pageSegmentationMode ?? .automatic
+    return try pass(image, region: region, mode: mode, request: request, watch: watch)
+  }
+
+  /// Reads a picture once.
+  mutating func pass(
+    _ image: LumaImage,
+    region: PixelRect,
+    mode: TesseractOptions.PageSegmentationMode,
+    request: RecognizeTextRequest,
+    watch: RecognitionWatch
+  ) throws(RecognitionError) -> [EngineLine] {
     let outcome = handle.recognize(
       image,
       region: region,
-      mode: 3,
-      resolution: 300,
+      mode: CInt(mode.rawValue),
+      resolution: Self.resolution,
       watch: watch
     )
     defer { handle.clear() }
@@ -100,6 +152,10 @@ public struct TesseractRecognizer: ~Copyable, TextRecognizer {
       return handle.lines(withAlternatives: request.maximumCandidateCount > 1)
     }
   }
+
+  // Whatever the file claims: a camera's picture has no resolution, and a result must not depend on
+  // a number nobody set on purpose. Tesseract uses it to tell gaps between columns.
+  private static let resolution: CInt = 300
 }
 
 extension RecognizerConfiguration {

@@ -1,0 +1,60 @@
+import Imaging
+
+extension TesseractRecognizer {
+  /// Reads a picture as it is and, where that looks incomplete, once more with the light evened out.
+  ///
+  /// The second pass takes the picture for one block of text: without shadows its lines are found
+  /// where layout analysis loses them. The reading with more text in it wins.
+  mutating func readAccurately(
+    _ image: LumaImage,
+    region: PixelRect,
+    request: RecognizeTextRequest,
+    watch: RecognitionWatch
+  ) throws(RecognitionError) -> [EngineLine] {
+    let mode = request.tesseract.pageSegmentationMode
+    watch.begin(0..<0.45)
+    let first = Reading(
+      try pass(image, region: region, mode: mode ?? .automatic, request: request, watch: watch)
+    )
+    try watch.check()
+    let even = LightNormalizer.normalize(image.cropped(to: region))
+    guard Self.deservesSecondPass(first, InkMap(even), region: region) else { return first.lines }
+    watch.begin(0.5..<1)
+    let whole = PixelRect(x: 0, y: 0, width: even.width, height: even.height)
+    let lines = try pass(
+      even,
+      region: whole,
+      mode: mode ?? .singleBlock,
+      request: request,
+      watch: watch
+    )
+    let second = Reading(lines.map { $0.mapped(scale: 1, offsetX: region.x, offsetY: region.y) })
+    // The evened picture has the better order, so it also wins when it is a little behind.
+    return second.amount > 0 && second.amount * 1.05 > first.amount ? second.lines : first.lines
+  }
+
+  /// Whether a first reading leaves something to be found.
+  private static func deservesSecondPass(
+    _ reading: Reading,
+    _ ink: InkMap,
+    region: PixelRect
+  ) -> Bool {
+    guard ink.density > 0.0003 else { return false }
+    if reading.amount <= 0 { return ink.density < 0.15 }
+    return reading.meanConfidence < 0.9 || reading.isTorn
+      || ink.share(outside: reading, origin: region) > 0.15
+  }
+}
+
+extension LumaImage {
+  /// A part of the picture; itself for the whole.
+  func cropped(to rect: PixelRect) -> LumaImage {
+    guard rect.width < width || rect.height < height else { return self }
+    var part: [UInt8] = []
+    part.reserveCapacity(rect.width * rect.height)
+    for y in rect.y..<rect.maxY {
+      part.append(contentsOf: pixels[y * width + rect.x..<y * width + rect.maxX])
+    }
+    return LumaImage(width: rect.width, height: rect.height, pixels: part)
+  }
+}
