@@ -53,8 +53,9 @@ struct JPEGSegments {
     switch marker {
     case 0xc4:
       hasHuffmanTables = true
-    case 0xc2, 0xc6, 0xca, 0xce:
-      isProgressive = true
+    case 0xc0...0xc3, 0xc5...0xc7, 0xc9...0xcb, 0xcd...0xcf:
+      isProgressive = marker & 3 == 2
+      rowsPerUnit = Self.rowsPerUnit(frame: payload, of: bytes)
     case 0xe1 where exif == nil && bytes.hasBytes([0x45, 0x78, 0x69, 0x66, 0, 0], in: payload):
       exif = payload
     case 0xee where bytes.hasBytes([0x41, 0x64, 0x6f, 0x62, 0x65], in: payload):
