@@ -9,7 +9,7 @@ extension LumaImage {
   /// the size of the print in pixels has, so compare pictures decoded at the same scale. Defocus
   /// that doubles the width of an edge divides it by about four.
   ///
-  /// - Returns: 0 for an empty or blank picture, about 0.5 to 4 for focused print, 20 at most.
+  /// - Returns: 0 for an empty or blank picture, about 0.5 to 4 for focused print, 20 for pure noise.
   public func sharpness() -> Double {
     guard width >= 3, height >= 3 else { return 0 }
     var total = TileMoments()
