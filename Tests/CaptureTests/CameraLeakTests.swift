@@ -85,7 +85,9 @@ import Testing
     #expect(kernel.queuedBuffers("/dev/video0") == 4)
   }
 
-  /// What this process has in memory. Other tests run beside this one, hence the generous limit.
+  /// What this process has in memory.
+  ///
+  /// Other tests run beside this one, hence the generous limit.
   private func residentKilobytes() -> Int {
     let status = LinuxKernel().text(of: "/proc/self/statm") ?? ""
     let pages = status.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

@@ -139,11 +139,9 @@ struct FakeDevice {
   mutating func queue(_ index: Int) {
     let buffer = buffers[index]
     let spoiled = min(max(buffer.byteCount, 64), buffer.length)
-    unsafe FakeDevice.bytes(of: buffer).baseAddress?.initializeMemory(
-      as: UInt8.self,
-      repeating: FakeDevice.poison,
-      count: spoiled
-    )
+    if let start = unsafe FakeDevice.bytes(of: buffer).baseAddress {
+      unsafe memset(start, CInt(FakeDevice.poison), spoiled)
+    }
     buffers[index].place = .queued
   }
 

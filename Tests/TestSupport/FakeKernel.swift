@@ -98,7 +98,9 @@ package final class FakeKernel: Kernel {
   /// How many calls were made in all.
   package var callCount: Int { state.withLock { $0.total } }
 
-  /// What is still held: descriptors, mappings, buffers. Empty is what every test ends with.
+  /// What is still held: descriptors, mappings, buffers.
+  ///
+  /// Empty is what every test ends with.
   package var leaks: [String] {
     state.withLock { state in
       state.descriptors.map { "descriptor \($0.key): \($0.value)" }
