@@ -8,6 +8,7 @@ struct LiveScan: Sendable {
 
   let settings: ScanSettings
   let sink: EventSink
+  var kernel: any Kernel = LinuxKernel()
 
   /// Scans until the source ends, the first page settled when only one is wanted, or the task is
   /// cancelled.
@@ -29,7 +30,7 @@ struct LiveScan: Sendable {
         control: control
       )
     }
-    return try await keepScanning(with: loop, capture: CaptureWorker())
+    return try await keepScanning(with: loop, capture: CaptureWorker(kernel: kernel))
   }
 
   private func keepScanning(

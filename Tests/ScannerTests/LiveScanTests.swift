@@ -1,0 +1,207 @@
+import Capture
+import Foundation
+import Imaging
+import Recognition
+import TestSupport
+import Testing
+
+@testable import Scanner
+
+/// The whole live path, from a kernel in miniature through the real engine to events.
+@Suite struct LiveScanTests {
+  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Fixtures")
+
+  private static let size = PixelSize(width: 640, height: 200)
+
+  /// A page that reads `SWIFT VISION 2468`, padded to the size of a full frame.
+  private static func page(paddedTo count: Int = 0) throws -> [UInt8] {
+    var bytes = [UInt8](try Data(contentsOf: fixtures.appending(path: "orientation-1.jpg")))
+    bytes.append(contentsOf: repeatElement(0, count: max(count - bytes.count, 0)))
+    return bytes
+  }
+
+  /// The same size without text.
+  private static func blank() throws -> [UInt8] {
+    var encoder = try JPEGEncoder()
+    return try encoder.encode(
+      LumaImage(width: size.width, height: size.height, filledWith: 230)
+    )
+  }
+
+  private static func camera(_ frames: FakeFrames) -> FakeCamera {
+    FakeCamera(
+      "Test Camera",
+      formats: [FakeFormat(.mjpeg, sizes: [(size.width, size.height)], rates: [30])],
+      frames: frames
+    )
+  }
+
+  private static let settings = ScanSettings(
+    source: .camera(.automatic, CameraSettings()),
+    request: {
+      var request = RecognizeTextRequest()
+      request.recognitionLevel = .fast
+      return request
+    }()
+  )
+
+  /// Scans until the frames have run out and the camera counts as stalled.
+  private func scan(_ kernel: FakeKernel) async -> (log: EventLog, recognitions: Int) {
+    let log = EventLog()
+    let worker = ReadingWorker()
+    let settings = Self.settings
+    let loop = ScanLoop(settings: settings, sink: EventSink(log.add)) { frame, control in
+      await worker.read(
+        frame,
+        orientation: .up,
+        request: settings.request,
+        control: control
+      )
+    }
+    let inbox = ScanInbox()
+    let capture = CaptureWorker(kernel: kernel)
+    async let failure = capture.run(settings.source, into: inbox, until: StopSignal()) { _ in }
+    _ = await loop.run(inbox, isRecording: false)
+    #expect(await failure?.code == .stalled)
+    return (log, await loop.recognitions)
+  }
+
+  @Test func `ten thousand frames of a page at rest cost two recognitions and no memory`()
+    async throws
+  {
+    let frame = FakeFrame(try Self.page(paddedTo: 200_000))
+    let kernel = FakeKernel()
+    kernel.plug(Self.camera(.made { $0 < 10_000 ? frame : nil }))
+    let before = ResidentMemory.now
+    let (log, recognitions) = await scan(kernel)
+    #expect(log.settled == ["SWIFT VISION 2468"])
+    #expect(recognitions == 2)
+    #expect(kernel.leaks.isEmpty)
+    // Engine and buffers are made once, some 80 MB; ten thousand kept frames would be 2 GB.
+    #expect(ResidentMemory.now - before < 300 << 20)
+  }
+
+  @Test func `a damaged frame now and then costs nothing but itself`() async throws {
+    let good = FakeFrame(try Self.page())
+    let cut = FakeFrame(Array(try Self.page().prefix(3000)))
+    let kernel = FakeKernel(.real)
+    kernel.plug(
+      Self.camera(
+        .made { number in
+          switch number % 10 {
+          case 3: cut
+          case 6: FakeFrame([])
+          case 8: good.markedDamaged
+          default: good
+          }
+        }
+      )
+    )
+    let log = EventLog()
+    var settings = Self.settings
+    settings.endsAfterFirstPage = true
+    let live = LiveScan(settings: settings, sink: EventSink(log.add), kernel: kernel)
+    #expect(try await live.run() == nil)
+    #expect(log.settled == ["SWIFT VISION 2468"])
+    #expect(log.states.last == .streaming)
+  }
+
+  @Test func `a page that leaves and comes back is printed again`() async throws {
+    let page = FakeFrame(try Self.page())
+    let blank = FakeFrame(try Self.blank())
+    let kernel = FakeKernel(.real)
+    kernel.plug(Self.camera(.made { $0 / 60 % 2 == 0 ? page : blank }))
+    let log = EventLog()
+    let live = LiveScan(settings: Self.settings, sink: EventSink(log.add), kernel: kernel)
+    let task = Task { try? await live.run() }
+    var pages = 0
+    while pages < 2, await log.first(where: { $0.type == "page" }) != nil { pages += 1 }
+    task.cancel()
+    _ = await task.value
+    #expect(log.settled == ["SWIFT VISION 2468", "SWIFT VISION 2468"])
+    let identities = log.events.compactMap { event in
+      if case .settled(let item) = event.content { item.id } else { nil }
+    }
+    #expect(Set(identities).count == 2)
+    #expect(kernel.leaks.isEmpty)
+  }
+
+  @Test func `a camera that is pulled out and put back goes on, and prints its page once`()
+    async throws
+  {
+    let frame = FakeFrame(try Self.page())
+    let kernel = FakeKernel(.real)
+    kernel.plug(Self.camera(.repeating([frame])))
+    let log = EventLog()
+    let live = LiveScan(settings: Self.settings, sink: EventSink(log.add), kernel: kernel)
+    let task = Task { try? await live.run() }
+    _ = await log.first { $0.type == "page" }
+    kernel.unplug()
+    _ = await log.first { if case .state(let c) = $0.content { c.state == .lost } else { false } }
+    kernel.plug(Self.camera(.repeating([frame])), 1)
+    _ = await log.first {
+      if case .state(let c) = $0.content { c.state == .streaming } else { false }
+    }
+    task.cancel()
+    _ = await task.value
+    #expect(log.settled == ["SWIFT VISION 2468"])
+    #expect(kernel.leaks.isEmpty)
+  }
+
+  @Test func `once is enough ends after the first page and frees the camera`() async throws {
+    let kernel = FakeKernel(.real)
+    kernel.plug(Self.camera(.repeating([FakeFrame(try Self.page())])))
+    let log = EventLog()
+    var settings = Self.settings
+    settings.endsAfterFirstPage = true
+    let live = LiveScan(settings: settings, sink: EventSink(log.add), kernel: kernel)
+    #expect(try await live.run() == nil)
+    #expect(log.settled == ["SWIFT VISION 2468"])
+    #expect(kernel.leaks.isEmpty)
+  }
+
+  @Test func `without a camera the fallback is read, and events say why and what`() async throws {
+    let log = EventLog()
+    var settings = Self.settings
+    settings.fallback = [Self.fixtures.appending(path: "orientation-6.jpg").path]
+    let live = LiveScan(settings: settings, sink: EventSink(log.add), kernel: FakeKernel())
+    let summary = try await live.run()
+    #expect(summary?.withText == 1)
+    #expect(log.states == [.absent])
+    #expect(log.settled == ["SWIFT VISION 2468"])
+    #expect(log.events.last?.source == .file)
+  }
+
+  @Test func `without a camera and without a fallback it fails with the reason`() async {
+    let live = LiveScan(
+      settings: Self.settings,
+      sink: EventSink { _ in },
+      kernel: FakeKernel()
+    )
+    let error = await #expect(throws: ScanError.self) { try await live.run() }
+    #expect(error?.isUnsupported == true)
+  }
+
+  @Test func `a busy camera is said to be held, and by whom`() async {
+    let kernel = FakeKernel()
+    kernel.plug(Self.camera(.silence))
+    kernel.hold(process: 4711, name: "firefox")
+    let log = EventLog()
+    let live = LiveScan(settings: Self.settings, sink: EventSink(log.add), kernel: kernel)
+    let error = await #expect(throws: ScanError.self) { try await live.run() }
+    #expect(error?.isUnsupported == false)
+    #expect(error?.message.contains("firefox") == true)
+    #expect(log.states.last == .busy)
+  }
+}
+
+/// What the process holds of the machine's memory.
+enum ResidentMemory {
+  /// In bytes.
+  static var now: Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * sysconf(Int32(_SC_PAGESIZE))
+  }
+}
