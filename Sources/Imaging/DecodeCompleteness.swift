@@ -10,7 +10,7 @@ public enum DecodeCompleteness: Sendable, Hashable {
 
 /// What is wrong with a picture that was decoded nevertheless.
 public struct DecodeDamage: Sendable, Hashable {
-  /// Whether the bytes end before the picture does.
+  /// Whether the coded data end before the picture does.
   public var isTruncated: Bool
 
   /// How many rows from the top hold picture; those below are the decoder's filling.

@@ -70,6 +70,17 @@ struct JPEGDecoderTests {
   }
 
   @Test
+  func `an end marker behind the cut does not hide it`() throws {
+    let bytes = try Fixture.bytes("truncated.jpg") + [0xff, 0xd9]
+    guard case .damaged(let damage) = try decode(bytes).completeness else {
+      Issue.record("a cut-off JPEG counted as complete")
+      return
+    }
+    #expect(damage.isTruncated)
+    #expect((400..<700).contains(damage.decodedRows ?? 0))
+  }
+
+  @Test
   func `a harmless warning does not hide a cut`() throws {
     let bytes = try Fixture.bytes("kind-extraneous.jpg")
     guard case .damaged(let damage) = try decode(Array(bytes.dropLast(2))).completeness else {
@@ -90,7 +101,11 @@ struct JPEGDecoderTests {
   @Test
   func `a wrong byte amid the picture is damage, not a cut`() throws {
     var bytes = try Fixture.bytes("orientation-1.jpg")
-    for offset in stride(from: 3000, to: 6000, by: 7) { bytes[offset] = 0xfe }
+    // Away from markers, which would end the coded data instead.
+    for offset in stride(from: 3000, to: 6000, by: 7)
+    where bytes[offset - 1] != 0xff && bytes[offset] != 0xff {
+      bytes[offset] = 0x5a
+    }
     guard case .damaged(let damage) = try decode(bytes).completeness else {
       Issue.record("a damaged JPEG counted as complete")
       return

@@ -19,7 +19,11 @@ extension JPEGSegments {
     filling: UInt8
   ) -> DecodeCompleteness {
     guard let warning else { return .complete }
-    if warning.contains("Premature end of JPEG") || !hasEnd(in: bytes) {
+    let isCut = warning.contains("Premature end of JPEG") || !hasEnd(in: bytes)
+    // Some cameras put the end marker behind a frame that they cut off themselves.
+    let isClosedEarly =
+      warning.contains("premature end of data segment") && image.pixels.last == filling
+    if isCut || isClosedEarly {
       let rows = decodedRows(of: image, scale, filling: filling)
       // A progressive picture tells only that nothing came out.
       let known = isProgressive && rows > 0 ? nil : rows
