@@ -29,9 +29,21 @@ extension JPEGSegments {
       let known = isProgressive && rows > 0 ? nil : rows
       return .damaged(DecodeDamage(isTruncated: true, decodedRows: known, reason: warning))
     }
-    let harmless = ["extraneous bytes", "JFIF revision", "Adobe color transform", "Invalid SOS"]
-    if harmless.contains(where: warning.contains) { return .complete }
+    if Self.isHarmless(warning) { return .complete }
     return .damaged(DecodeDamage(isTruncated: false, decodedRows: nil, reason: warning))
+  }
+
+  /// Whether a warning says nothing about the pixels.
+  ///
+  /// Many cameras leave a few stray bytes before a marker; when hundreds are left over, the picture
+  /// was misread before them.
+  private static func isHarmless(_ warning: String) -> Bool {
+    if warning.contains("extraneous bytes") {
+      return warning.split(separator: " ").compactMap { Int($0) }.first ?? .max <= 64
+    }
+    return ["JFIF revision", "Adobe color transform", "Invalid SOS"].contains(
+      where: warning.contains
+    )
   }
 
   /// The rows above those that the decoder had to fill.
