@@ -2,11 +2,14 @@ import CV4L2
 import CV4LConvert
 public import Imaging
 
-/// Turns frames of exotic formats into luma: Bayer mosaics of industrial cameras, and the compressions
-/// webcams had before they spoke UVC.
+/// Turns frames of exotic formats into luma, the Bayer mosaics of industrial cameras above all.
 ///
 /// The work is libv4lconvert's. It is made without a device behind it, so it neither opens nor asks
 /// one, and its software controls and flips stay out of the way. One owner, one thread.
+///
+/// Only formats with frames of one length are taken. The library reads and writes past its buffers
+/// when a frame compressed by a webcam chip is damaged (measured with 1.22: JPGL, PJPG, SN9C10X,
+/// SPCA561, MR97310A, SQ905C and others), and a bad cable must not be able to end the program.
 @safe
 public struct V4LConverter: ~Copyable {
   private let handle: OpaquePointer
@@ -41,11 +44,12 @@ public struct V4LConverter: ~Copyable {
   ///   converted; `image` is unspecified then.
   public mutating func convert(_ frame: Frame, into image: inout LumaImage) throws(CaptureError) {
     let layout = frame.layout
-    // Chroma planes come in quarters, so the library wants even sizes.
-    let isEven = layout.width % 2 == 0 && layout.height % 2 == 0
-    guard isEven, layout.size.area > 0, Self.canConvert(layout.format),
+    // Chroma planes come in quarters, so sizes are even; below eight the library looks too far.
+    guard let packing = Self.formats[layout.format], layout.width >= 8, layout.height >= 8,
+      layout.width % 2 == 0, layout.height % 2 == 0,
+      layout.bytesPerRow >= layout.width * packing.bytesPerPixel,
       frame.bytes.count >= layout.minimumByteCount
-    else { throw failure(layout, "the frame is not whole, or has an odd size") }
+    else { throw failure(layout, "it is not whole, or has an odd size") }
     var source = unsafe Self.description(of: layout, byteCount: frame.bytes.count)
     var target = unsafe Self.description(
       of: RasterLayout(
@@ -107,28 +111,21 @@ extension V4LConverter {
   /// What Capture has to know about a format it leaves to libv4lconvert.
   struct Packing {
     var bitsPerPixel: Int
-    /// Bytes of a pixel in a row; 0 for compressed formats.
+    /// Bytes of a pixel in a row; 0 where rows of luma and chroma take turns.
     var bytesPerPixel: Int
   }
 
-  /// The formats, of those libv4lconvert 1.22 reads, that Imaging does not read itself.
+  /// The formats, of those libv4lconvert 1.22 reads safely, that Imaging does not read itself.
   static let formats: [PixelFormat: Packing] = {
     let groups: [(names: [String], packing: Packing)] = [
       // Bayer mosaics, 8 bits.
       (["BA81", "GBRG", "GRBG", "RGGB"], Packing(bitsPerPixel: 8, bytesPerPixel: 1)),
       // Bayer mosaics, 10 bits in 16.
       (["BG10", "GB10", "BA10", "RG10"], Packing(bitsPerPixel: 16, bytesPerPixel: 2)),
-      // 16-bit and 32-bit colour, 4:2:2 in planes and in another order.
-      (["RGBP", "NV16", "NV61", "VYUY"], Packing(bitsPerPixel: 16, bytesPerPixel: 0)),
+      // Colour in four bytes.
       (["RGB4", "BGR4"], Packing(bitsPerPixel: 32, bytesPerPixel: 4)),
-      // What webcam chips compressed with before UVC.
-      (
-        [
-          "JPGL", "PJPG", "S910", "SONX", "P207", "M310", "JL20", "905C", "S561", "S501", "S505",
-          "S508", "SE40", "KONI", "CITV", "CPIA", "HM12", "M420", "S680",
-        ],
-        Packing(bitsPerPixel: 8, bytesPerPixel: 0)
-      ),
+      // Luma and chroma in blocks.
+      (["KONI", "CITV", "M420"], Packing(bitsPerPixel: 12, bytesPerPixel: 0)),
     ]
     var table: [PixelFormat: Packing] = [:]
     for (names, packing) in groups {

@@ -10,7 +10,7 @@ struct FormatTraits {
     /// A JPEG decoder reads it.
     case jpeg
 
-    /// libv4lconvert reads it: Bayer mosaics and cameras' own compressions.
+    /// libv4lconvert reads it: Bayer mosaics above all.
     case converted
   }
 
@@ -49,9 +49,8 @@ extension RasterLayout {
   ///
   /// 0 for compressed formats, where any length can be right.
   package var minimumByteCount: Int {
-    guard let traits = FormatTraits(format), traits.bytesPerPixel > 0, width > 0, height > 0 else {
-      return 0
-    }
+    guard let traits = FormatTraits(format), !format.isJPEG, width > 0, height > 0 else { return 0 }
+    guard traits.bytesPerPixel > 0 else { return width * height * traits.bitsPerPixel / 8 }
     let row = width * traits.bytesPerPixel
     let stride = max(bytesPerRow, row)
     switch format {
