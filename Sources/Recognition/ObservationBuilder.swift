@@ -37,7 +37,7 @@ struct ObservationBuilder {
   private func observation(of line: EngineLine) -> RecognizedTextObservation? {
     guard LineJudge.isText(line) else { return nil }
     let frame = LineFrame(line)
-    let words = line.words.filter { !$0.text.isEmpty }.map { word in
+    let words = line.words.map { word in
       RecognizedWord(
         text: word.text,
         confidence: word.confidence,

@@ -27,30 +27,56 @@ struct Reading {
   /// Under uneven light or perspective, layout analysis takes words for columns; their order is lost
   /// then though every word is read. Columns have a gutter between them, such pieces do not.
   var isTorn: Bool {
+    let torn = neighbours { first, second in first.box.continues(second.box) }
+    return torn >= 2 && torn * 10 >= lines.count
+  }
+
+  /// Whether there are columns of running text side by side, as in a newspaper.
+  ///
+  /// The cells of a table are no such columns: they are short.
+  var hasColumns: Bool {
+    let pairs = neighbours { first, second in
+      first.box.sharesRow(with: second.box) && !first.box.continues(second.box)
+        && min(first.words, second.words) >= 4
+    }
+    return pairs >= 3 && pairs * 5 >= lines.count
+  }
+
+  private typealias Piece = (block: Int, words: Int, box: EngineBox)
+
+  /// How many pairs of lines of different blocks, one beside the other, have a property.
+  private func neighbours(where matches: (Piece, Piece) -> Bool) -> Int {
     var block = 0
-    let pieces = lines.map { line -> (block: Int, box: EngineBox) in
+    var pieces: [Piece] = []
+    for line in lines {
       if line.startsBlock { block += 1 }
-      return (block, line.box)
-    }.sorted { $0.box.top < $1.box.top }
-    var torn = 0
+      if !line.words.isEmpty { pieces.append((block, line.words.count, line.box)) }
+    }
+    pieces.sort { $0.box.top < $1.box.top }
+    var count = 0
     for (index, piece) in pieces.enumerated() {
       for other in pieces[(index + 1)...] {
         guard other.box.top < piece.box.bottom else { break }
-        if other.block != piece.block, piece.box.continues(other.box) { torn += 1 }
+        if other.block != piece.block, matches(piece, other) { count += 1 }
       }
     }
-    return torn >= 2 && torn * 10 >= lines.count
+    return count
   }
 }
 
 extension EngineBox {
-  /// Whether another box goes on in the same row, as near as a word.
-  fileprivate func continues(_ other: EngineBox) -> Bool {
+  /// Whether another box stands in the same row and is about as high.
+  fileprivate func sharesRow(with other: EngineBox) -> Bool {
     let overlap = min(bottom, other.bottom) - max(top, other.top)
     let (low, high) = (min(height, other.height), max(height, other.height))
-    guard 10 * overlap >= 6 * low, low * 2 >= high else { return false }
+    return 10 * overlap >= 6 * low && low * 2 >= high
+  }
+
+  /// Whether another box goes on in the same row, as near as a word.
+  fileprivate func continues(_ other: EngineBox) -> Bool {
     let gap = max(left, other.left) - min(right, other.right)
-    return gap >= -high && 2 * gap < 3 * low
+    return sharesRow(with: other) && gap >= -max(height, other.height)
+      && 2 * gap < 3 * min(height, other.height)
   }
 }
 

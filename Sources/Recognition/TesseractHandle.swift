@@ -209,6 +209,8 @@ extension TesseractHandle {
         lines[lines.count - 1].words[words - 1].symbols.append(symbol)
       }
     } while cursor.advance()
+    // Pictures and rules on a page come as words of white space.
+    for index in lines.indices { lines[index].words.removeAll { $0.text.isEmpty } }
     return lines
   }
 }
