@@ -21,11 +21,15 @@ actor ReadingWorker {
     executor = QueueExecutor(label: "lectern.reading.\(number)")
   }
 
-  /// Loads the engine ahead of the first picture.
+  /// Loads the engine and checks the request ahead of the first picture.
   ///
-  /// - Throws: ``RecognitionError`` when the engine or a language is missing.
+  /// - Throws: ``RecognitionError`` when the engine or a language is missing, or a setting is wrong.
   func prepare(for request: RecognizeTextRequest) throws(RecognitionError) {
-    let wanted = request.configuration
+    try load(request.configuration)
+    try engine?.validate(request)
+  }
+
+  private func load(_ wanted: RecognizerConfiguration) throws(RecognitionError) {
     guard configuration != wanted else { return }
     engine = nil
     configuration = nil
@@ -42,8 +46,7 @@ actor ReadingWorker {
     guard !control.isCancelled else {
       throw RecognitionError(.cancelled, "Recognition was cancelled.")
     }
-    try prepare(for: request)
-    guard engine != nil else { throw RecognitionError(.engineMissing, "No engine is loaded.") }
+    try load(request.configuration)
     return try engine?.recognize(image, request: request, control: control) ?? []
   }
 
