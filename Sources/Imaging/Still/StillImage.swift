@@ -17,6 +17,23 @@ public struct StillImage: Sendable {
 
   /// One sentence about what is missing from the picture or was left out, if anything.
   public var warning: String?
+
+  /// Makes a still picture from one that is upright already.
+  public init(
+    image: LumaImage,
+    orientation: ImageOrientation = .up,
+    format: String,
+    storedSize: PixelSize,
+    scale: DecodeScale = .full,
+    warning: String? = nil
+  ) {
+    self.image = image
+    self.orientation = orientation
+    self.format = format
+    self.storedSize = storedSize
+    self.scale = scale
+    self.warning = warning
+  }
 }
 
 /// What a still picture may cost.
