@@ -84,7 +84,7 @@ struct MeasureTests {
   func `a page at rest differs by no more than its noise`() {
     let page = page(240, 136)
     let change = noisy(page, by: 4, seed: 1).difference(from: noisy(page, by: 4, seed: 2))
-    #expect(change.changedShare == 0)
+    #expect(change.changedShare() == 0)
     #expect(change.meanAbsolute < 4)
   }
 
@@ -93,7 +93,7 @@ struct MeasureTests {
     let before = page(240, 136, paper: 180, ink: 40)
     let after = mapped(before) { $0 * tenths / 10 + offset }
     let change = after.difference(from: before)
-    #expect(change.changedShare == 0)
+    #expect(change.changedShare() == 0)
     #expect(change.meanAbsolute < 2)
   }
 
@@ -106,7 +106,7 @@ struct MeasureTests {
     var after = mapped(before) { $0 * tenths / 10 + offset }
     for y in 0..<136 { for x in 0..<60 { after[x, y] = 110 } }
     let change = after.difference(from: before)
-    #expect((0.2...0.27).contains(change.changedShare))
+    #expect((0.2...0.27).contains(change.changedShare()))
   }
 
   @Test
@@ -114,15 +114,15 @@ struct MeasureTests {
     let before = page(240, 136)
     var after = LumaImage(width: 240, height: 136, filledWith: 230)
     for y in 0..<136 { for x in 5..<240 { after[x, y] = before[x - 5, y] } }
-    #expect(after.difference(from: before).changedShare > 0.4)
+    #expect(after.difference(from: before).changedShare() > 0.4)
   }
 
   @Test
   func `pictures of different sizes have changed altogether`() {
     let change = page(240, 136).difference(from: page(240, 135))
-    #expect(change.changedShare == 1)
+    #expect(change.changedShare() == 1)
     let empty = LumaImage(width: 0, height: 0)
-    #expect(empty.difference(from: empty).changedShare == 0)
+    #expect(empty.difference(from: empty).changedShare() == 0)
   }
 
   @Test

@@ -24,7 +24,7 @@ struct StillDecoderTests {
     #expect(still.image.size == upright.image.size)
     #expect(still.storedSize.width == (value < 5 ? 640 : 200))
     let change = still.image.difference(from: upright.image)
-    #expect(change.changedShare == 0)
+    #expect(change.changedShare() == 0)
     #expect(change.meanAbsolute < 2)
     #expect(still.warning == nil)
   }

@@ -16,7 +16,8 @@ struct BlockGrid {
     return (0..<count).map { $0 * side } + [length]
   }
 
-  private var columns: Int { columnEdges.count - 1 }
+  /// The blocks of a row.
+  var columns: Int { columnEdges.count - 1 }
 
   private var rows: Int { rowEdges.count - 1 }
 
@@ -59,6 +60,29 @@ struct BlockGrid {
       }
     }
     return sums
+  }
+
+  /// The lightest pixel less the darkest in every block.
+  func contrasts(of image: LumaImage) -> [UInt8] {
+    var contrasts = [UInt8](repeating: 0, count: columns * rows)
+    unsafe image.withPointer { pixels in
+      for row in 0..<rows {
+        for column in 0..<columns {
+          var darkest: UInt8 = 255
+          var lightest: UInt8 = 0
+          for y in rowEdges[row]..<rowEdges[row + 1] {
+            let line = unsafe pixels + y &* width
+            for x in columnEdges[column]..<columnEdges[column + 1] {
+              let value = unsafe line[x]
+              darkest = min(darkest, value)
+              lightest = max(lightest, value)
+            }
+          }
+          contrasts[row * columns + column] = lightest - darkest
+        }
+      }
+    }
+    return contrasts
   }
 
   /// Adds up each block: first its columns, for all blocks of a band at once, then across.

@@ -3,8 +3,11 @@ public struct LumaDifference: Sendable, Hashable {
   /// The mean difference of a pixel, 0…255.
   public var meanAbsolute: Double
 
-  /// The share of blocks in which something changed, 0…1.
-  public var changedShare: Double
+  /// The mean difference of a pixel in each block, 0…255, row by row; empty when the sizes differ.
+  public var blocks: [Float]
+
+  /// The blocks of a row.
+  public var columns: Int
 
   /// By how much the light changed: the factor from the earlier picture to this one.
   public var gain: Double
@@ -13,11 +16,28 @@ public struct LumaDifference: Sendable, Hashable {
   public var offset: Double
 
   /// Makes a difference.
-  public init(meanAbsolute: Double, changedShare: Double, gain: Double = 1, offset: Double = 0) {
+  public init(
+    meanAbsolute: Double,
+    blocks: [Float],
+    columns: Int,
+    gain: Double = 1,
+    offset: Double = 0
+  ) {
     self.meanAbsolute = meanAbsolute
-    self.changedShare = changedShare
+    self.blocks = blocks
+    self.columns = columns
     self.gain = gain
     self.offset = offset
+  }
+
+  /// The share of blocks in which something changed.
+  ///
+  /// - Parameter threshold: The mean difference above which a block counts as changed; above what the
+  ///   sensor's noise makes.
+  /// - Returns: 0…1; everything when the pictures could not be compared.
+  public func changedShare(above threshold: Float = 8) -> Double {
+    guard !blocks.isEmpty else { return meanAbsolute > 0 ? 1 : 0 }
+    return Double(blocks.count { $0 > threshold }) / Double(blocks.count)
   }
 }
 
@@ -33,30 +53,33 @@ extension LumaImage {
   ///   - earlier: The picture to compare with.
   ///   - blockSize: The side of a block in pixels, at least 1; a remainder of less than half of it at
   ///     the right or lower edge belongs to its neighbour.
-  ///   - threshold: The mean difference of a block's pixels above which it counts as changed; above
-  ///     what the sensor's noise makes.
   /// - Returns: The difference; everything changed when the sizes differ.
   public func difference(
     from earlier: LumaImage,
-    blockSize: Int = 8,
-    threshold: Double = 8
+    blockSize: Int = 8
   ) -> LumaDifference {
-    guard size == earlier.size else { return LumaDifference(meanAbsolute: 255, changedShare: 1) }
-    guard !isEmpty else { return LumaDifference(meanAbsolute: 0, changedShare: 0) }
+    guard size == earlier.size else {
+      return LumaDifference(meanAbsolute: 255, blocks: [], columns: 0)
+    }
+    guard !isEmpty else { return LumaDifference(meanAbsolute: 0, blocks: [], columns: 0) }
     let grid = BlockGrid(size: size, blockSize: max(blockSize, 1))
     let light = LightChange.estimated(from: grid.means(of: earlier), to: grid.means(of: self))
     let sums = grid.absoluteDifferences(from: earlier, to: self, light: light)
-    var changed = 0
-    var total = 0.0
-    for (index, sum) in sums.enumerated() {
-      total += Double(sum)
-      if Double(sum) > threshold * Double(grid.area(ofBlock: index)) { changed += 1 }
-    }
     return LumaDifference(
-      meanAbsolute: total / Double(pixels.count),
-      changedShare: Double(changed) / Double(sums.count),
+      meanAbsolute: sums.reduce(0) { $0 + Double($1) } / Double(pixels.count),
+      blocks: sums.enumerated().map { $1 / Float(grid.area(ofBlock: $0)) },
+      columns: grid.columns,
       gain: light.gain,
       offset: light.offset
     )
+  }
+
+  /// How much there is to see in each block: its lightest pixel less its darkest.
+  ///
+  /// - Parameter blockSize: The side of a block in pixels, as for ``difference(from:blockSize:)``.
+  /// - Returns: 0…255 for each block, row by row; nothing for an empty picture.
+  public func blockContrasts(blockSize: Int = 8) -> [UInt8] {
+    guard !isEmpty else { return [] }
+    return BlockGrid(size: size, blockSize: max(blockSize, 1)).contrasts(of: self)
   }
 }

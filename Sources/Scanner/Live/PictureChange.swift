@@ -89,37 +89,3 @@ extension PictureChange {
     var contrast: UInt8 = 0
   }
 }
-
-extension PictureChange.Block {
-  /// Compares the blocks of two pictures that start at the same pixel.
-  ///
-  /// - Parameters:
-  ///   - new: The pixels of one picture.
-  ///   - old: The pixels of the other.
-  ///   - start: The index of the block's first pixel.
-  ///   - width: Pixels in a row of both pictures.
-  ///   - scale: What the new picture's luma is multiplied by, in 256ths.
-  init(
-    new: UnsafeBufferPointer<UInt8>,
-    old: UnsafeBufferPointer<UInt8>,
-    at start: Int,
-    width: Int,
-    scale: Int32
-  ) {
-    let edge = Thumbnail.blockEdge
-    var sum: Int32 = 0
-    var low = SIMD2<Int32>(255, 255)
-    var high = SIMD2<Int32>(0, 0)
-    for y in 0..<edge {
-      let row = start + y * width
-      for x in 0..<edge {
-        let pair = SIMD2(unsafe Int32(new[row + x]) &* scale >> 8, unsafe Int32(old[row + x]))
-        sum &+= abs(pair.x &- pair.y)
-        low = pointwiseMin(low, pair)
-        high = pointwiseMax(high, pair)
-      }
-    }
-    difference = UInt8(clamping: sum / Int32(edge * edge))
-    contrast = UInt8(clamping: (high &- low).max())
-  }
-}

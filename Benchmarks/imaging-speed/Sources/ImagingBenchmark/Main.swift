@@ -74,9 +74,9 @@ struct ImagingBenchmark {
     var sink = 0.0
     measure("sharpness") { sink += image.sharpness() }
     measure("sharpness-quarter") { sink += thumbnail.sharpness() }
-    measure("difference") { sink += brighter.difference(from: image).changedShare }
+    measure("difference") { sink += brighter.difference(from: image).changedShare() }
     measure("difference-quarter") {
-      sink += brighterThumbnail.difference(from: thumbnail).changedShare
+      sink += brighterThumbnail.difference(from: thumbnail).changedShare()
     }
     measure("mean") { sink += image.meanLuma }
     measure("histogram") { sink += image.histogram().mean }
