@@ -132,4 +132,13 @@ public struct Camera: ~Copyable, FrameSource {
 
   /// The camera's controls with their values now.
   public var controls: [CameraControl] { device.controls() }
+
+  /// Sets one control, until the next ``start()``.
+  ///
+  /// - Parameter setting: The control and its value.
+  /// - Throws: ``CaptureError`` with ``CaptureError/Code/invalidSetting`` for an unknown name, a value
+  ///   out of range, or a control an automatic mode rules.
+  public func set(_ setting: ControlSetting) throws(CaptureError) {
+    try ControlPlan(controls: device.controls(), label: label).apply([setting], to: device)
+  }
 }

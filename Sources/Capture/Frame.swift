@@ -16,6 +16,8 @@ public struct Frame: Sendable {
 
   /// When the picture was taken, on `CLOCK_MONOTONIC`: the driver's time where it can be believed,
   /// else the time of receipt.
+  ///
+  /// It may lie up to one frame after ``receivedAt``: some drivers stamp the end they expect.
   public var capturedAt: Duration
 
   /// When the frame was taken out of the driver's queue, on `CLOCK_MONOTONIC`.

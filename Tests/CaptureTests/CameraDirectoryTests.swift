@@ -212,6 +212,23 @@ import Testing
     #expect(error?.remedy?.contains("--device /dev/video0") == true)
   }
 
+  @Test func `a node that was overtaken by a replug is told apart from an unplug`() throws {
+    kernel.plug(.webcam())
+    kernel.put("/sys/devices/pci0000:00/usb1/1-4/1-4:1.0/video4linux/video0/dev", text: "81:5")
+    kernel.remove("/sys/dev/char")
+    kernel.fail("open", with: ENXIO)
+    let error = directory.cameras().first?.unavailable
+    #expect(error?.code == .disconnected)
+    #expect(error?.message == "/dev/video0 leads nowhere: the camera is device 81:5 now.")
+  }
+
+  @Test func `a node without anything behind it is no camera, and asked for says why`() {
+    kernel.plug(.webcam())
+    kernel.unplug(keepingNode: true)
+    #expect(directory.cameras().isEmpty)
+    #expect(failure(.path("/dev/video0"))?.code == .disconnected)
+  }
+
   // MARK: Choosing
 
   @Test func `automatic takes the first that can be used`() throws {
@@ -272,6 +289,17 @@ import Testing
       error?.description
         == "/dev/video1 is a metadata node, no camera. The camera's node is /dev/video0."
     )
+  }
+
+  @Test func `a metadata node that cannot be opened leads to its camera as well`() {
+    kernel.plug(.webcam(), 0)
+    kernel.plug(.metadataNode, 1, index: 1)
+    kernel.setCredentials(
+      ProcessCredentials(process: 1, user: 1000, groups: [], recordedGroups: [])
+    )
+    let error = failure(.path("/dev/video1"))
+    #expect(error?.code == .notACaptureDevice)
+    #expect(error?.remedy == "The camera's node is /dev/video0.")
   }
 
   @Test func `a file is no device node`() {

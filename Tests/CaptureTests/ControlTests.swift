@@ -100,6 +100,16 @@ import Testing
     #expect(fixture.kernel.control("Focus, Absolute") == 42)
   }
 
+  @Test func `a control can be set while the camera runs`() throws {
+    let fixture = CameraFixture(.webcam())
+    let camera = try fixture.started()
+    try camera.set(ControlSetting(name: "brightness", value: 9))
+    #expect(fixture.kernel.control("Brightness") == 9)
+    #expect(throws: CaptureError.self) {
+      try camera.set(ControlSetting(name: "brightness", value: 999))
+    }
+  }
+
   @Test func `names from before kernel 5,19 are understood`() throws {
     let fixture = CameraFixture(.webcam())
     let settings = [

@@ -70,8 +70,13 @@ extension CameraDirectory {
       return camera
     case .other(let what):
       throw notACamera(path, what, node: node, cameras)
-    case .nothing:
-      throw CaptureError(.notACaptureDevice, "\(path) is no camera.", remedy: whatIsThere)
+    case .hidden:
+      throw notACamera(path, "the node of something else", node: node, cameras)
+    case .nothing(let cause):
+      guard let cause else {
+        throw CaptureError(.notACaptureDevice, "\(path) is no camera.", remedy: whatIsThere)
+      }
+      throw CameraLabel(name: path, node: path, kernel: kernel).error(cause, at: .open)
     }
   }
 

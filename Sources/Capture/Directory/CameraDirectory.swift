@@ -83,8 +83,11 @@ extension CameraDirectory {
     /// Something else, in words.
     case other(String)
 
-    /// Nothing that answers.
-    case nothing
+    /// Something that cannot be opened and is no camera, as far as sysfs tells.
+    case hidden
+
+    /// A node with nothing behind it, or nothing that is known.
+    case nothing(SystemCallError?)
   }
 
   /// Looks at one node.
@@ -97,7 +100,7 @@ extension CameraDirectory {
       node: node
     )
     guard let status = try? kernel.status(of: node), status.kind == .characterDevice else {
-      guard let sysfs, sysfs.isProbablyCamera else { return .nothing }
+      guard let sysfs, sysfs.isProbablyCamera else { return .nothing(nil) }
       info.unavailable = missingNode(node, name: info.name)
       return .camera(info)
     }
@@ -105,9 +108,11 @@ extension CameraDirectory {
       let device = try DeviceFile(opening: node, kernel: kernel, wake: nil)
       return try examine(device, info, hasSysfs: sysfs != nil)
     } catch {
-      // Who is no camera, or is no more there, is no camera that cannot be opened.
-      guard let sysfs, sysfs.isProbablyCamera, error.code != ENOENT else { return .nothing }
-      info.unavailable = label(info).error(error, at: .open)
+      guard let sysfs, error.code != ENOENT else { return .nothing(error) }
+      guard sysfs.isProbablyCamera else { return .hidden }
+      let isStale = sysfs.device != "\(status.major):\(status.minor)"
+      info.unavailable =
+        isStale ? staleNode(node, sysfs, error) : label(info).error(error, at: .open)
       return .camera(info)
     }
   }
@@ -141,6 +146,22 @@ extension CameraDirectory {
 
   private func label(_ info: CameraInfo) -> CameraLabel {
     CameraLabel(name: info.name, node: info.node, kernel: kernel)
+  }
+
+  /// A container's node goes on naming the camera's old number after it was plugged in again.
+  private func staleNode(
+    _ node: String,
+    _ sysfs: SysfsNode,
+    _ cause: SystemCallError
+  )
+    -> CaptureError
+  {
+    CaptureError(
+      .disconnected,
+      "\(node) leads nowhere: the camera is device \(sysfs.device ?? "unknown") now.",
+      remedy: "Restart the container, so that it gets the new node.",
+      cause: cause
+    )
   }
 
   /// A container sees the machine's sysfs, and only the nodes it was given.
