@@ -45,20 +45,18 @@ struct InkMap {
 
   /// The share of the ink that lies outside of the words a reading is not quite unsure of.
   ///
-  /// - Parameters:
-  ///   - reading: What was read, in a larger picture.
-  ///   - origin: Where this picture lies in that one.
+  /// - Parameter reading: What was read in this picture.
   /// - Returns: 0 when everything was read, 1 when nothing was.
-  func share(outside reading: Reading, origin: PixelRect) -> Double {
+  func share(outside reading: Reading) -> Double {
     guard total > 0 else { return 0 }
     var rest = counts
     let rows = counts.count / max(columns, 1)
     for word in reading.lines.flatMap(\.words) where word.confidence > 0.3 {
       let (margin, cell) = (word.box.height / 3, Self.cell)
-      let left = max((word.box.left - margin - origin.x) / cell, 0)
-      let right = min((word.box.right + margin - origin.x) / cell, columns - 1)
-      let top = max((word.box.top - margin - origin.y) / cell, 0)
-      let bottom = min((word.box.bottom + margin - origin.y) / cell, rows - 1)
+      let left = max((word.box.left - margin) / cell, 0)
+      let right = min((word.box.right + margin) / cell, columns - 1)
+      let top = max((word.box.top - margin) / cell, 0)
+      let bottom = min((word.box.bottom + margin) / cell, rows - 1)
       guard left <= right, top <= bottom else { continue }
       for row in top...bottom {
         for column in left...right { rest[row * columns + column] = 0 }

@@ -17,6 +17,9 @@ struct LanguageSubtags {
   /// Whether there is a private-use part (`x-…`), which no general rule can match.
   let hasExtension: Bool
 
+  /// Whether there is nothing but a language, a script and a region.
+  let isUnderstood: Bool
+
   /// The name as it was written, for messages and for Tesseract's names.
   let name: String
 
@@ -30,6 +33,7 @@ struct LanguageSubtags {
     script = rest.first { $0.utf8.count == 4 && $0.utf8.allSatisfy { $0 >= 0x61 } }
     region = rest.first { $0.utf8.count == 2 || ($0.utf8.count == 3 && Int($0) != nil) }
     hasExtension = parts.contains("x")
+    isUnderstood = rest.count == (script == nil ? 0 : 1) + (region == nil ? 0 : 1)
   }
 
   /// Takes a language apart.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Imaging
 
 /// Turns the engine's lines into observations of the whole picture.
@@ -37,6 +38,12 @@ struct ObservationBuilder {
   private func observation(of line: EngineLine) -> RecognizedTextObservation? {
     guard LineJudge.isText(line) else { return nil }
     let frame = LineFrame(line)
+    let bounds = frame.quadrilateral(
+      around: line.words.flatMap { $0.symbols.map(\.box) },
+      or: line.box,
+      in: size
+    )
+    guard height(of: bounds) >= request.minimumTextHeightFraction else { return nil }
     let words = line.words.map { word in
       RecognizedWord(
         text: word.text,
@@ -54,17 +61,22 @@ struct ObservationBuilder {
     }
     return RecognizedTextObservation(
       candidates: LineCandidates(line, limit: request.maximumCandidateCount).readings,
-      bounds: frame.quadrilateral(
-        around: line.words.flatMap { $0.symbols.map(\.box) },
-        or: line.box,
-        in: size
-      ),
+      bounds: bounds,
       words: words,
       position: TextPosition(block: 1, paragraph: 1, line: 1),
       direction: line.direction,
       language: language(of: line),
       engine: engine
     )
+  }
+
+  /// How high the text is as a fraction of the picture's height: from the top of the line's tallest
+  /// letter to the bottom of its lowest, across the direction of the text.
+  private func height(of bounds: Quadrilateral) -> Double {
+    let (width, height) = (Double(size.width), Double(size.height))
+    let x = (bounds.bottomLeft.x - bounds.topLeft.x) * width
+    let y = (bounds.bottomLeft.y - bounds.topLeft.y) * height
+    return hypot(x, y) / max(height, 1)
   }
 
   /// The language most of the line's characters were read in.

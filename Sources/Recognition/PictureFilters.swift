@@ -2,6 +2,9 @@ import Imaging
 
 // What the light normalizer does to its small picture; the reduction alone sees the large one.
 extension LumaImage {
+  /// The longer of width and height.
+  var longSide: Int { max(width, height) }
+
   /// The picture reduced so that its longer side has a given length; itself when it is not longer.
   func reduced(toLongSide side: Int) -> LumaImage {
     let long = max(width, height)

@@ -81,14 +81,19 @@ extension EngineBox {
 }
 
 extension EngineLine {
-  /// The same line in a picture this one was cut from and scaled from.
-  func mapped(scale: Int, offsetX: Int, offsetY: Int) -> EngineLine {
+  /// The same line in the picture this one's was cut from.
+  ///
+  /// - Parameters:
+  ///   - scale: How many times as large that picture was before it was reduced.
+  ///   - origin: Where in the reduced picture this one's lies.
+  /// - Returns: The line with its boxes, its words' and its characters' moved.
+  func mapped(scale: Int, origin: PixelRect) -> EngineLine {
     func map(_ box: EngineBox) -> EngineBox {
       EngineBox(
-        left: box.left / scale + offsetX,
-        top: box.top / scale + offsetY,
-        right: (box.right + scale - 1) / scale + offsetX,
-        bottom: (box.bottom + scale - 1) / scale + offsetY
+        left: (box.left + origin.x) * scale,
+        top: (box.top + origin.y) * scale,
+        right: (box.right + origin.x) * scale,
+        bottom: (box.bottom + origin.y) * scale
       )
     }
     var line = self

@@ -37,8 +37,9 @@ public struct RecognizeTextRequest: Sendable, Hashable {
   /// The smallest text to report, as a fraction of the whole picture's height (not of the region's),
   /// 0…1.
   ///
-  /// 0, the default, leaves nothing out; Vision's default of 1/32 would leave a page of ordinary
-  /// print under a webcam empty.
+  /// A line's height reaches from the top of its tallest letter to the bottom of its lowest, as its
+  /// bounds do. The larger the fraction, the faster a picture is read. 0, the default, leaves nothing
+  /// out; Vision's default of 1/32 would leave a page of ordinary print under a webcam empty.
   public var minimumTextHeightFraction = 0.0
 
   /// The part of the picture to read; the whole by default.

@@ -131,15 +131,14 @@ extension TesseractHandle {
   /// Reads a picture; ``lines(withAlternatives:)`` then has what was found.
   ///
   /// - Parameters:
-  ///   - image: The picture; the library copies it.
-  ///   - region: The part to read.
+  ///   - image: The picture; the library copies it. It is read as a whole: for a part, hand over the
+  ///     part, as Tesseract 5.3 reads neural models' lines from the wrong rows of a rectangle.
   ///   - mode: Tesseract's page segmentation mode.
   ///   - resolution: Dots per inch to take the picture for.
   ///   - watch: Asked before every line whether to stop, told how far things are in percent.
   /// - Returns: How it ended; results of an interrupted call are to be thrown away.
   mutating func recognize(
     _ image: borrowing LumaImage,
-    region: PixelRect,
     mode: CInt,
     resolution: CInt,
     watch: RecognitionWatch
@@ -153,15 +152,6 @@ extension TesseractHandle {
       unsafe TessBaseAPISetImage(api, pixels.baseAddress, width, height, 1, width)
     }
     unsafe TessBaseAPISetSourceResolution(api, resolution)
-    if region.width < image.width || region.height < image.height {
-      unsafe TessBaseAPISetRectangle(
-        api,
-        CInt(region.x),
-        CInt(region.y),
-        CInt(region.width),
-        CInt(region.height)
-      )
-    }
     guard let monitor = unsafe TessMonitorCreate() else { return .failed }
     defer { unsafe TessMonitorDelete(monitor) }
     return withExtendedLifetime(watch) {
@@ -189,7 +179,7 @@ extension TesseractHandle {
     unsafe TessBaseAPIClear(api)
   }
 
-  /// What the last ``recognize(_:region:mode:resolution:watch:)`` found, in reading order.
+  /// What the last ``recognize(_:mode:resolution:watch:)`` found, in reading order.
   ///
   /// - Parameter withAlternatives: Whether to collect what else a character might be, for which
   ///   `lstm_choice_mode` was set before.

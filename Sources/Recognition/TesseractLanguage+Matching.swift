@@ -17,10 +17,12 @@ extension TesseractLanguage {
   )
     throws(RecognitionError)
   {
-    if let exact = Self.byCode[name] ?? Self.match(tag: name) ?? Self.match(code: name) {
+    if let exact = Self.byCode[name] {
       self = exact
     } else if TesseractModels.isFileName(name), models.hasModel(code: name) {
       self.init(unlisted: name)
+    } else if let similar = Self.match(tag: name) ?? Self.match(code: name) {
+      self = similar
     } else {
       throw RecognitionError(
         .invalidArgument,
@@ -104,7 +106,7 @@ extension TesseractLanguage {
   private static func match(tag: String) -> TesseractLanguage? {
     let wanted = LanguageSubtags(tag: tag)
     if let exact = all.first(where: { $0.identifier.lowercased() == wanted.tag }) { return exact }
-    guard !wanted.hasExtension else { return nil }
+    guard !wanted.hasExtension, wanted.isUnderstood else { return nil }
     let family = all.filter { row in
       let subtags = LanguageSubtags(tag: row.identifier)
       return subtags.language == wanted.language && !subtags.hasExtension

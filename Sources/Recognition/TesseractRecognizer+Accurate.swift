@@ -7,28 +7,21 @@ extension TesseractRecognizer {
   /// where layout analysis loses them. The reading with more text in it wins.
   mutating func readAccurately(
     _ image: LumaImage,
-    region: PixelRect,
     request: RecognizeTextRequest,
     watch: RecognitionWatch
   ) throws(RecognitionError) -> [EngineLine] {
     let mode = request.tesseract.pageSegmentationMode
     watch.begin(0..<0.45)
     let first = Reading(
-      try pass(image, region: region, mode: mode ?? .automatic, request: request, watch: watch)
+      try pass(image, mode: mode ?? .automatic, request: request, watch: watch)
     )
     try watch.check()
-    let even = LightNormalizer.normalize(image.cropped(to: region))
-    guard Self.deservesSecondPass(first, InkMap(even), region: region) else { return first.lines }
+    let even = LightNormalizer.normalize(image)
+    guard Self.deservesSecondPass(first, InkMap(even)) else { return first.lines }
     watch.begin(0.5..<1)
-    let whole = PixelRect(x: 0, y: 0, width: even.width, height: even.height)
-    let lines = try pass(
-      even,
-      region: whole,
-      mode: mode ?? .singleBlock,
-      request: request,
-      watch: watch
+    let second = Reading(
+      try pass(even, mode: mode ?? .singleBlock, request: request, watch: watch)
     )
-    let second = Reading(lines.map { $0.mapped(scale: 1, offsetX: region.x, offsetY: region.y) })
     return Self.better(first, second).lines
   }
 
@@ -41,15 +34,11 @@ extension TesseractRecognizer {
   }
 
   /// Whether a first reading leaves something to be found.
-  private static func deservesSecondPass(
-    _ reading: Reading,
-    _ ink: InkMap,
-    region: PixelRect
-  ) -> Bool {
+  private static func deservesSecondPass(_ reading: Reading, _ ink: InkMap) -> Bool {
     guard ink.density > 0.0003 else { return false }
     if reading.amount <= 0 { return ink.density < 0.15 }
     return reading.meanConfidence < 0.9 || reading.isTorn
-      || ink.share(outside: reading, origin: region) > 0.08
+      || ink.share(outside: reading) > 0.08
   }
 }
 

@@ -69,14 +69,17 @@ public struct TesseractRecognizer: ~Copyable, TextRecognizer {
     let watch = RecognitionWatch(control)
     try watch.check()
     try check(image.size, request)
-    let region = request.regionOfInterest.pixelRect(in: image.size)
+    let factor = request.reduction(for: image.size)
+    let picture = factor > 1 ? image.reduced(toLongSide: image.longSide / factor) : image
+    let region = request.regionOfInterest.pixelRect(in: picture.size)
     guard min(region.width, region.height) >= Self.smallestSide else {
       watch.finish()
       return []
     }
     let previous = try handle.apply(RequestVariables(request))
     defer { handle.restore(previous) }
-    let lines = try read(image, region: region, request: request, watch: watch)
+    let lines = try read(picture.cropped(to: region), request: request, watch: watch)
+      .map { $0.mapped(scale: factor, origin: region) }
     let builder = ObservationBuilder(size: image.size, engine: engine, request: request)
     let observations = builder.observations(from: lines)
     try watch.check()
@@ -97,6 +100,19 @@ public struct TesseractRecognizer: ~Copyable, TextRecognizer {
         remedy: "Make an engine from the request's configuration."
       )
     }
+    guard (0...1).contains(request.minimumTextHeightFraction) else {
+      throw RecognitionError(
+        .invalidArgument,
+        "The minimum text height is a fraction from 0 to 1, "
+          + "\(request.minimumTextHeightFraction) is not."
+      )
+    }
+    guard (1...10).contains(request.maximumCandidateCount) else {
+      throw RecognitionError(
+        .invalidArgument,
+        "There can be 1 to 10 candidates, \(request.maximumCandidateCount) cannot be asked for."
+      )
+    }
     guard max(size.width, size.height) <= Self.largestSide else {
       throw RecognitionError(
         .invalidArgument,
@@ -111,29 +127,26 @@ extension TesseractRecognizer {
   /// Reads a picture the way the request's level asks for.
   private mutating func read(
     _ image: LumaImage,
-    region: PixelRect,
     request: RecognizeTextRequest,
     watch: RecognitionWatch
   ) throws(RecognitionError) -> [EngineLine] {
     guard request.recognitionLevel == .fast else {
-      return try readAccurately(image, region: region, request: request, watch: watch)
+      return try readAccurately(image, request: request, watch: watch)
     }
     watch.begin(0..<1)
     let mode = request.tesseract.pageSegmentationMode ?? .automatic
-    return try pass(image, region: region, mode: mode, request: request, watch: watch)
+    return try pass(image, mode: mode, request: request, watch: watch)
   }
 
   /// Reads a picture once.
   mutating func pass(
     _ image: LumaImage,
-    region: PixelRect,
     mode: TesseractOptions.PageSegmentationMode,
     request: RecognizeTextRequest,
     watch: RecognitionWatch
   ) throws(RecognitionError) -> [EngineLine] {
     let outcome = handle.recognize(
       image,
-      region: region,
       mode: CInt(mode.rawValue),
       resolution: Self.resolution,
       watch: watch
@@ -156,6 +169,15 @@ extension TesseractRecognizer {
   // Whatever the file claims: a camera's picture has no resolution, and a result must not depend on
   // a number nobody set on purpose. Tesseract uses it to tell gaps between columns.
   private static let resolution: CInt = 300
+}
+
+extension RecognizeTextRequest {
+  /// How many times smaller the picture may be read without losing text of the smallest height.
+  ///
+  /// A line 32 pixels high, with letters of half that, is read as well as a larger one in less time.
+  fileprivate func reduction(for size: PixelSize) -> Int {
+    min(max(Int(minimumTextHeightFraction * Double(size.height)) / 32, 1), 16)
+  }
 }
 
 extension RecognizerConfiguration {
