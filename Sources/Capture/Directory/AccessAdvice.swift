@@ -42,7 +42,7 @@ struct AccessAdvice {
     }
     if credentials.recordedGroups.contains(status.group) {
       return """
-        User \(user) is in group \(group) since this session began: log out and in again, or \
+        User \(user) was put in group \(group) after this session began: log out and in again, or \
         restart the service.
         """
     }
