@@ -21,7 +21,8 @@ public struct RecognizeTextRequest: Sendable, Hashable {
   /// The languages to read, the most important first; English by default.
   ///
   /// Unlike Vision's, this is the whole set and no hint: text in other languages is read as if it
-  /// were in these.
+  /// were in these. ``TesseractLanguage/list(_:models:)`` makes one from what a person writes;
+  /// ``TesseractLanguage/preferred(environment:models:)`` finds the locale's.
   public var recognitionLanguages: [Locale.Language] = [
     Locale.Language(components: .init(languageCode: .init("en")))
   ]
