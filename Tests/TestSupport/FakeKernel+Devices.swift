@@ -57,6 +57,7 @@ extension FakeKernel {
       if socket != nil { state.tree[directory + "/device"] = .link("../..") }
       state.tree["/sys/class/video4linux/\(name)"] = .link(directory)
       state.tree["/sys/dev/char/81:\(number)"] = .link(directory)
+      state.noteChange(name)
     }
   }
 
@@ -80,6 +81,18 @@ extension FakeKernel {
       }
       state.tree.remove(under: "/sys/class/video4linux/video\(number)")
       state.tree.remove(under: "/sys/dev/char/81:\(number)")
+      if !keepingNode { state.noteChange("video\(number)") }
+    }
+  }
+
+  /// Changes a node's owner and mode.
+  package func allow(_ number: Int = 0, mode: UInt32, user: UInt32 = 0, group: UInt32 = 44) {
+    let node = "/dev/video\(number)"
+    state.withLock { state in
+      guard case .node(var status) = state.tree[node] else { return }
+      (status.mode, status.user, status.group) = (mode, user, group)
+      state.tree[node] = .node(status)
+      state.noteChange("video\(number)")
     }
   }
 
@@ -132,6 +145,7 @@ extension FakeKernel {
     state.withLock { state in
       state.devices["/dev/video\(number)"]?.owner = nil
       state.tree.remove(under: "/proc/\(process)")
+      state.noteChange("")
     }
   }
 
@@ -167,5 +181,15 @@ extension FakeKernel {
 extension FakeKernel.State {
   mutating func write(_ path: String, _ text: String) {
     tree[path] = .file(Array((text + "\n").utf8))
+  }
+}
+
+extension FakeKernel.State {
+  /// Tells every watch that something in `/dev` changed.
+  mutating func noteChange(_ name: String) {
+    for (descriptor, kind) in descriptors {
+      guard case .watch(let names) = kind else { continue }
+      descriptors[descriptor] = .watch(names + [name])
+    }
   }
 }

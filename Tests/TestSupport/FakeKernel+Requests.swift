@@ -37,7 +37,7 @@ extension FakeKernel {
           state.devices[node]?.owner = nil
           state.devices[node]?.isReading = false
         }
-      case .device(_, isLost: true), nil:
+      case .device(_, isLost: true), .watch, nil:
         break
       }
     }
@@ -130,7 +130,7 @@ extension FakeKernel {
         state.withLock { $0.time = max($0.time, pause) }
       case .real:
         // Not longer than this: another thread may unplug the camera meanwhile.
-        let slice = min(pause - time, .milliseconds(5))
+        let slice = max(min(pause - time, .milliseconds(5)), .zero)
         _ = try LinuxKernel().poll(device: nil, wake: wake, timeout: slice)
       }
     }
@@ -160,6 +160,9 @@ extension FakeKernel.State {
   ) -> (PollEvents, next: Duration?) {
     let event = events.map(\.at).min()
     guard let descriptor else { return ([], event) }
+    if case .watch(let names) = descriptors[descriptor] {
+      return (names.isEmpty ? [] : .readable, event)
+    }
     guard case .device(let node, let isLost) = descriptors[descriptor] else {
       return (.invalid, nil)
     }

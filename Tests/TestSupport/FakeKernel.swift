@@ -21,6 +21,9 @@ package final class FakeKernel: Kernel {
   enum Descriptor {
     case device(node: String, isLost: Bool)
     case event
+
+    /// What changed in `/dev` since it was asked last.
+    case watch([String])
   }
 
   struct Failure {
@@ -130,6 +133,36 @@ package final class FakeKernel: Kernel {
       let event = try LinuxKernel().makeEvent()
       state.descriptors[event] = .event
       return event
+    }
+  }
+
+  package func makeWatch() throws(SystemCallError) -> CInt {
+    try call("inotify_init1") { state in
+      state.nextDescriptor += 1
+      state.descriptors[state.nextDescriptor] = .watch([])
+      return state.nextDescriptor
+    }
+  }
+
+  package func watch(
+    _ path: String,
+    with watch: CInt,
+    for changes: WatchedChanges
+  ) throws(SystemCallError) {
+    try call("inotify_add_watch") { state throws(SystemCallError) in
+      guard case .watch = state.descriptors[watch] else {
+        throw SystemCallError(call: "inotify_add_watch", code: EBADF)
+      }
+    }
+  }
+
+  package func changes(of watch: CInt) throws(SystemCallError) -> [String] {
+    try call("read") { state throws(SystemCallError) in
+      guard case .watch(let names) = state.descriptors[watch] else {
+        throw SystemCallError(call: "read", code: EBADF)
+      }
+      state.descriptors[watch] = .watch([])
+      return names
     }
   }
 

@@ -33,7 +33,7 @@ package protocol Kernel: Sendable {
   /// - Parameters:
   ///   - device: The device to wait for, if any.
   ///   - wake: The event descriptor that ends the wait.
-  ///   - timeout: The longest wait; rounded up to whole milliseconds.
+  ///   - timeout: The longest wait, rounded up to whole milliseconds; none when it is negative.
   /// - Returns: What happened; nothing, when the time was over.
   /// - Throws: The `errno` of `poll`.
   func poll(device: CInt?, wake: CInt, timeout: Duration) throws(SystemCallError) -> PollResult
@@ -46,6 +46,20 @@ package protocol Kernel: Sendable {
 
   /// Takes an event back down.
   func lower(_ event: CInt)
+
+  /// Makes a watch for changes of files, never blocking, closed on `exec`. The corresponding C
+  /// function is `inotify_init1`.
+  func makeWatch() throws(SystemCallError) -> CInt
+
+  /// Watches a path from now on; harmless when it is watched already. The corresponding C function
+  /// is `inotify_add_watch`.
+  func watch(_ path: String, with watch: CInt, for changes: WatchedChanges) throws(SystemCallError)
+
+  /// Takes the changes that have gathered.
+  ///
+  /// - Returns: The names that changed in watched directories; an empty one for a watched path itself
+  ///   and for changes that were too many to be kept.
+  func changes(of watch: CInt) throws(SystemCallError) -> [String]
 
   /// `CLOCK_MONOTONIC`.
   var now: Duration { get }
@@ -121,6 +135,15 @@ package struct PollEvents: OptionSet, Sendable, Hashable {
 
   /// The descriptor is not open (`POLLNVAL`).
   package static let invalid = PollEvents(rawValue: 0x20)
+}
+
+/// What is watched for.
+package enum WatchedChanges: Sendable, Hashable {
+  /// Entries of a directory come, go, or change their rights.
+  case entries
+
+  /// A program closes the file.
+  case closing
 }
 
 /// What `stat` says, as far as cameras need it.

@@ -59,7 +59,8 @@ extension LinuxKernel {
       pollfd(fd: device ?? -1, events: Int16(POLLIN | POLLPRI), revents: 0),
       pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
     )
-    let (seconds, fraction) = timeout.components
+    // To poll, a negative time is for ever; here it is a deadline that has passed.
+    let (seconds, fraction) = max(timeout, .zero).components
     let rest = (fraction + 999_999_999_999_999) / 1_000_000_000_000_000
     let milliseconds = CInt(
       clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue + rest
@@ -80,6 +81,57 @@ extension LinuxKernel {
     let descriptor = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
     guard descriptor != -1 else { throw failure("eventfd") }
     return descriptor
+  }
+
+  package func makeWatch() throws(SystemCallError) -> CInt {
+    let descriptor = inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
+    guard descriptor != -1 else { throw failure("inotify_init1") }
+    return descriptor
+  }
+
+  package func watch(
+    _ path: String,
+    with watch: CInt,
+    for changes: WatchedChanges
+  ) throws(SystemCallError) {
+    let mask =
+      switch changes {
+      case .entries: IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM
+      case .closing: IN_CLOSE_WRITE | IN_CLOSE_NOWRITE
+      }
+    guard unsafe inotify_add_watch(watch, path, UInt32(mask)) != -1 else {
+      throw failure("inotify_add_watch")
+    }
+  }
+
+  package func changes(of watch: CInt) throws(SystemCallError) -> [String] {
+    var names: [String] = []
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe Glibc.read(watch, bytes.baseAddress, bytes.count)
+      }
+      guard count > 0 else {
+        if count < 0, errno != EAGAIN { throw failure("read") }
+        return names
+      }
+      names += Self.names(in: buffer[..<count])
+    }
+  }
+
+  /// Takes the names out of `struct inotify_event` records: 16 bytes, then a padded name.
+  private static func names(in records: ArraySlice<UInt8>) -> [String] {
+    var names: [String] = []
+    var rest = records
+    while rest.count >= 16 {
+      let start = rest.startIndex
+      let length = (0..<4).reduce(0) { $0 | Int(rest[start + 12 + $1]) << (8 * $1) }
+      guard rest.count >= 16 + length else { break }
+      let name = rest[(start + 16)..<(start + 16 + length)].prefix { $0 != 0 }
+      names.append(String(decoding: name, as: UTF8.self))
+      rest = rest.dropFirst(16 + length)
+    }
+    return names
   }
 
   package func raise(_ event: CInt) {
