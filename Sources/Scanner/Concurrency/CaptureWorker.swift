@@ -4,6 +4,7 @@ import Capture
 actor CaptureWorker {
   private let executor = QueueExecutor(label: "lectern.capture")
   private let kernel: any Kernel
+  private var memory = CameraMemory()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
@@ -20,40 +21,65 @@ actor CaptureWorker {
     self.kernel = kernel
   }
 
-  /// Opens a source and moves its newest frames into an inbox until it ends or is stopped; then ends
+  /// Asks the directory for the camera that is meant, the same one as before if there was one.
+  ///
+  /// - Parameter selector: Which camera is meant.
+  /// - Returns: What the lifecycle is to be told.
+  func look(for selector: CameraSelector) -> CameraLifecycle.Event {
+    do throws(CaptureError) {
+      let directory = CameraDirectory(kernel: kernel)
+      let found = try memory.camera(for: selector, in: directory)
+      memory.use(found.camera, among: found.all)
+      return .found(found.camera)
+    } catch {
+      return .notFound(error)
+    }
+  }
+
+  /// Opens a camera and moves its newest frames into an inbox until it fails or is stopped; then ends
   /// the inbox.
   ///
   /// - Parameters:
-  ///   - source: What to open.
+  ///   - camera: The camera.
+  ///   - settings: What is wanted of it.
   ///   - inbox: Gets the frames.
   ///   - stop: Ends the work from another thread.
-  ///   - found: Is told which camera is about to be opened.
-  /// - Returns: Why the source could not be opened or could not go on; `nil` when it ended by itself
-  ///   or was stopped.
+  ///   - health: Is told once a second how the stream does.
+  /// - Returns: Why the camera could not be opened or could not go on; `nil` when it was stopped.
   func run(
-    _ source: ScanSource,
+    _ camera: CameraInfo,
+    _ settings: CameraSettings,
     into inbox: ScanInbox,
     until stop: StopSignal,
-    found: @Sendable (CameraInfo) -> Void
+    health: @Sendable (StreamHealth) -> Void
   ) -> CaptureError? {
     defer { inbox.finish(abandoningReading: stop.isStopped) }
     do throws(CaptureError) {
       guard !stop.isStopped else { return nil }
-      switch source {
-      case .camera(let selector, let settings):
-        let info = try CameraDirectory(kernel: kernel).resolve(selector)
-        found(info)
-        var camera = try Camera(opening: info, settings: settings, wake: nil, kernel: kernel)
-        try pump(&camera, into: inbox, until: stop)
-      case .recording(let folder, let frameRate):
-        var recording = try RecordingSource(
-          directory: folder,
-          frameRate: frameRate,
-          wake: nil,
-          kernel: kernel
-        )
-        try pump(&recording, into: inbox, until: stop)
-      }
+      var source = try Camera(opening: camera, settings: settings, wake: nil, kernel: kernel)
+      try pump(&source, into: inbox, until: stop, health: health)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Plays a recording into an inbox until it ends or is stopped; then ends the inbox.
+  ///
+  /// - Returns: Why it could not be played; `nil` when it ended or was stopped.
+  func play(
+    folder: String, frameRate: Double?, into inbox: ScanInbox, until stop: StopSignal
+  ) -> CaptureError? {
+    defer { inbox.finish(abandoningReading: stop.isStopped) }
+    do throws(CaptureError) {
+      guard !stop.isStopped else { return nil }
+      var source = try RecordingSource(
+        directory: folder,
+        frameRate: frameRate,
+        wake: nil,
+        kernel: kernel
+      )
+      try pump(&source, into: inbox, until: stop) { _ in }
       return nil
     } catch {
       return error
@@ -63,7 +89,8 @@ actor CaptureWorker {
   private func pump<Source: FrameSource & ~Copyable>(
     _ source: inout Source,
     into inbox: ScanInbox,
-    until stop: StopSignal
+    until stop: StopSignal,
+    health: (StreamHealth) -> Void
   ) throws(CaptureError) {
     stop.watch(source.wake)
     defer {
@@ -74,20 +101,28 @@ actor CaptureWorker {
     inbox.begin(source.source)
     var frame = Frame()
     var pace = FramePace()
+    var ladder = StreamLadder()
+    var meter = HealthMeter()
     var limit = Self.firstFrameLimit
     while !stop.isStopped {
-      switch try source.nextFrame(into: &frame, timeout: limit) {
-      case .frame:
-        pace.note(frame.receivedAt)
-        limit = max(Self.stallLimit, pace.interval * 10)
-        inbox.put(&frame)
-      case .timedOut:
-        throw .stalled(source.source, after: limit)
-      case .woken:
-        break
-      case .ended:
-        return
+      do throws(CaptureError) {
+        switch try source.nextFrame(into: &frame, timeout: limit) {
+        case .frame:
+          pace.note(frame.receivedAt)
+          ladder.noteFrame()
+          limit = max(Self.stallLimit, pace.interval * 10)
+          inbox.put(&frame)
+        case .timedOut: throw .stalled(source.source, after: limit)
+        case .woken: break
+        case .ended: return
+        }
+      } catch {
+        guard !stop.isStopped else { return }
+        guard ladder.step(after: error, at: kernel.now) == .restart else { throw error }
+        try source.restart()
+        limit = Self.firstFrameLimit
       }
+      if let state = meter.note(source.counters, at: kernel.now) { health(state) }
     }
   }
 }

@@ -1,11 +1,8 @@
 import Capture
 import Recognition
 
-/// One run of live scanning: finds the source, keeps it going, reads what it shows.
+/// One run of live scanning: a camera that is kept going, or a recording that is played once.
 struct LiveScan: Sendable {
-  /// How often an absent or busy camera is looked for.
-  static let retryInterval = Duration.seconds(1)
-
   let settings: ScanSettings
   let sink: EventSink
   var kernel: any Kernel = LinuxKernel()
@@ -30,128 +27,89 @@ struct LiveScan: Sendable {
         control: control
       )
     }
-    return try await keepScanning(with: loop, capture: CaptureWorker(kernel: kernel))
-  }
-
-  private func keepScanning(
-    with loop: ScanLoop,
-    capture: CaptureWorker
-  ) async throws(ScanError) -> StillSummary? {
-    var summary: StillSummary?
-    var failure: CaptureError?
-    var hasStreamed = false
-    while !Task.isCancelled {
-      let stream = await streamOnce(with: loop, capture: capture)
-      hasStreamed = hasStreamed || stream.hasStreamed
-      switch stream.end {
-      case .finished:
-        return summary
-      case .engineFailed(let error):
-        throw ScanError(error)
-      case .captureFailed(let error):
-        if stream.hasStreamed { failure = nil }
-        if failure?.code != error.code || failure?.message != error.message { report(error) }
-        failure = error
-        guard case .camera = settings.source else { throw ScanError(error) }
-        if !hasStreamed, summary == nil, !settings.fallback.isEmpty {
-          summary = try await readFallback()
-        }
-        guard hasStreamed || settings.waitsForCamera else {
-          if let summary { return summary }
-          throw ScanError(error)
-        }
-        try? await Task.sleep(for: Self.retryInterval)
-      }
+    switch settings.source {
+    case .camera(let selector, let camera):
+      let scan = CameraScan(
+        settings: settings,
+        selector: selector,
+        camera: camera,
+        loop: loop,
+        sink: sink,
+        kernel: kernel
+      )
+      return try await scan.run()
+    case .recording(let folder, let frameRate):
+      try await play(folder, frameRate, with: loop)
+      return nil
     }
-    return summary
   }
 
-  private enum StreamEnd: Sendable {
+  private func play(
+    _ folder: String, _ frameRate: Double?, with loop: ScanLoop
+  ) async throws(ScanError) {
+    let capture = CaptureWorker(kernel: kernel)
+    let observer = StreamObserver(
+      began: { [sink] source in
+        sink.send(.state(StateChange(.warming, camera: source)), from: .camera)
+      },
+      steadied: { [sink] source in
+        sink.send(.state(StateChange(.streaming, camera: source)), from: .camera)
+      }
+    )
+    let stream = await StreamRun.run(loop, isRecording: true, observer: observer) { inbox, stop in
+      await capture.play(folder: folder, frameRate: frameRate, into: inbox, until: stop)
+    }
+    switch stream {
+    case .finished: break
+    case .engineFailed(let error): throw ScanError(error)
+    case .captureFailed(let error): throw ScanError(error)
+    }
+  }
+}
+
+/// One stream, from the source's opening to its end: a thread that captures and a loop that reads.
+enum StreamRun {
+  /// How a stream ended.
+  enum End: Sendable, Hashable {
+    /// It came to its end, or was stopped.
     case finished
+
+    /// The engine cannot work.
     case engineFailed(RecognitionError)
+
+    /// The source cannot go on.
     case captureFailed(CaptureError)
   }
 
-  /// Opens the source and scans until it ends or fails.
-  private func streamOnce(
-    with loop: ScanLoop,
-    capture: CaptureWorker
-  ) async -> (end: StreamEnd, hasStreamed: Bool) {
+  /// Runs a stream; cancelling the task stops it.
+  ///
+  /// - Parameters:
+  ///   - loop: Reads the frames.
+  ///   - isRecording: Whether the end is that of a recording.
+  ///   - observer: Is told what becomes of the stream.
+  ///   - capture: Fills the inbox until it ends or is stopped.
+  /// - Returns: How it ended.
+  static func run(
+    _ loop: ScanLoop,
+    isRecording: Bool,
+    observer: StreamObserver,
+    capture: @escaping @Sendable (ScanInbox, StopSignal) async -> CaptureError?
+  ) async -> End {
     let inbox = ScanInbox()
     let stop = StopSignal()
-    let source = settings.source
     return await withTaskCancellationHandler {
-      async let captured = capture.run(source, into: inbox, until: stop) { [sink] camera in
-        let change = StateChange(.configuring, camera: SourceDescription(camera))
-        sink.send(.state(change), from: .camera)
-      }
-      let end = await loop.run(inbox, isRecording: source.isRecording)
+      async let captured = capture(inbox, stop)
+      let end = await loop.run(inbox, isRecording: isRecording, observer: observer)
       stop.stop()
       let error = await captured
       switch end {
-      case .failed(let error):
-        return (.engineFailed(error), inbox.hasBegun)
-      case .streamEnded, .pageSettled:
-        guard let error, end == .streamEnded else { return (.finished, inbox.hasBegun) }
-        return (.captureFailed(error), inbox.hasBegun)
+      case .failed(let error): return .engineFailed(error)
+      case .pageSettled: return .finished
+      case .streamEnded: return error.map(End.captureFailed) ?? .finished
       }
     } onCancel: {
       stop.stop()
       inbox.finish(abandoningReading: true)
-    }
-  }
-
-  /// Reads the fallback pictures in the camera's place.
-  private func readFallback() async throws(ScanError) -> StillSummary {
-    try await StillBatch(
-      paths: settings.fallback,
-      request: settings.request,
-      orientation: nil,
-      jobs: nil,
-      sink: sink
-    ).run()
-  }
-
-  private func report(_ error: CaptureError) {
-    let change = StateChange(error.state, reason: error.message, advice: error.remedy)
-    sink.send(.state(change), from: .camera)
-  }
-}
-
-extension ScanSource {
-  /// Whether the frames come from a recording.
-  var isRecording: Bool {
-    if case .recording = self { true } else { false }
-  }
-}
-
-extension SourceDescription {
-  /// A camera whose mode is not chosen yet.
-  init(_ camera: CameraInfo) {
-    self.init(
-      name: camera.name,
-      id: camera.identity.id,
-      node: camera.node,
-      width: 0,
-      height: 0,
-      format: "",
-      fps: 0
-    )
-  }
-}
-
-extension CaptureError {
-  /// The scanner's state while this is what keeps it from scanning.
-  var state: ScannerState {
-    switch code {
-    case .noCamera, .ambiguous: .absent
-    case .permissionDenied, .deniedByPolicy: .denied
-    case .busy: .busy
-    case .disconnected: .lost
-    case .noBandwidth: .noBandwidth
-    case .noSignal: .noSignal
-    case .stalled, .streamError, .system: .recovering
-    case .notACaptureDevice, .noUsableFormat, .invalidSetting, .recording: .unsupported
     }
   }
 }

@@ -2,6 +2,15 @@ import Capture
 import Imaging
 import Recognition
 
+/// Who is told what becomes of a stream.
+struct StreamObserver: Sendable {
+  /// The source delivers.
+  var began: @Sendable (SourceDescription) -> Void
+
+  /// Its picture has steadied.
+  var steadied: @Sendable (SourceDescription) -> Void
+}
+
 /// Takes frames from the inbox, lets the gate choose, has pages read, and reports their lines.
 ///
 /// Its state survives an interruption: the gate's reference and the page in view are kept, so that a
@@ -33,7 +42,7 @@ actor ScanLoop {
   private var frame = Frame()
   private var active: RecognitionControl?
   private var camera: SourceDescription?
-  private var state = ScannerState.warming
+  private var hasSteadied = false
   private var pagesSeen = 0
   private var readingsMade = 0
 
@@ -59,16 +68,24 @@ actor ScanLoop {
   /// - Parameters:
   ///   - inbox: Brings frames and the outcome of readings.
   ///   - isRecording: Whether the end is that of a recording, where a line read once counts.
+  ///   - observer: Is told what becomes of the stream.
   /// - Returns: Why it ended.
-  func run(_ inbox: ScanInbox, isRecording: Bool) async -> End {
+  func run(_ inbox: ScanInbox, isRecording: Bool, observer: StreamObserver) async -> End {
     let end = await withDiscardingTaskGroup(returning: End.self) { group in
       defer { active?.cancel() }
       while let message = await inbox.next() {
         switch message {
         case .began(let source):
           streamBegan(source)
+          observer.began(source)
         case .frame:
-          guard inbox.takeFrame(&frame), let control = examine() else { continue }
+          guard inbox.takeFrame(&frame) else { continue }
+          let reading = examine()
+          if gate.hasWarmedUp, !hasSteadied, let camera {
+            hasSteadied = true
+            observer.steadied(camera)
+          }
+          guard let control = reading else { continue }
           inbox.expectReading()
           let taken = frame
           frame = Frame()
@@ -91,7 +108,7 @@ actor ScanLoop {
     camera = source
     gate.streamBegan()
     sight.streamBegan()
-    report(.warming)
+    hasSteadied = false
   }
 
   /// Looks at the frame in hand.
@@ -101,7 +118,6 @@ actor ScanLoop {
     let time = frame.capturedAt
     guard gate.wants(frameAt: time), let measure = sight.look(at: frame) else { return nil }
     let decision = gate.examine(measure, at: time)
-    if gate.hasWarmedUp { report(.streaming) }
     switch decision {
     case .wait:
       return nil
@@ -161,11 +177,5 @@ actor ScanLoop {
       }
     }
     return pageSettled
-  }
-
-  private func report(_ new: ScannerState) {
-    guard new != state || new == .warming else { return }
-    state = new
-    sink.send(.state(StateChange(new, camera: camera)), from: .camera)
   }
 }

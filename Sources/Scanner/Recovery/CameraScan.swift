@@ -1,0 +1,90 @@
+import Capture
+import Glibc
+import Recognition
+
+/// Keeps scanning with a camera, whatever happens to it.
+struct CameraScan: Sendable {
+  let settings: ScanSettings
+  let selector: CameraSelector
+  let camera: CameraSettings
+  let loop: ScanLoop
+  let sink: EventSink
+  let kernel: any Kernel
+
+  /// Scans until the first page settled when only one is wanted, or the task is cancelled.
+  ///
+  /// - Returns: What the fallback pictures came to when they were read instead, because there was no
+  ///   camera at the start and nobody wants to wait for one.
+  /// - Throws: ``ScanError`` when there is no camera at the start, no fallback, and nobody wants to
+  ///   wait; or when the engine cannot work.
+  func run() async throws(ScanError) -> StillSummary? {
+    let capture = CaptureWorker(kernel: kernel)
+    let watcher = WatchWorker(kernel: kernel)
+    await watcher.begin()
+    let lifecycle = SharedLifecycle(
+      CameraLifecycle(seed: UInt64(getpid())),
+      sink: sink,
+      now: { [kernel] in kernel.now }
+    )
+    defer { lifecycle.handle(.end) }
+    var node: String?
+    var step = lifecycle.handle(.begin)
+    while !Task.isCancelled {
+      switch step {
+      case .look:
+        let answer = await capture.look(for: selector)
+        step = lifecycle.handle(answer)
+        if case .notFound(let error) = answer, endsWithoutCamera(lifecycle) {
+          return try await settle(for: error)
+        }
+      case .open(let info):
+        node = info.node
+        switch await stream(info, with: capture, lifecycle) {
+        case .finished:
+          return nil
+        case .engineFailed(let error):
+          throw ScanError(error)
+        case .captureFailed(let error):
+          step = lifecycle.handle(.failed(error))
+          if endsWithoutCamera(lifecycle) { return try await settle(for: error) }
+        }
+      case .wait:
+        let change = await watcher.wait(atMost: lifecycle.timeLeft, closingOf: node)
+        step = lifecycle.handle(change ? .devicesChanged : .timer)
+      }
+    }
+    return nil
+  }
+
+  /// Whether a camera that was never there is not waited for.
+  private func endsWithoutCamera(_ lifecycle: SharedLifecycle) -> Bool {
+    !lifecycle.hasRun && !settings.waitsForCamera
+  }
+
+  private func stream(
+    _ info: CameraInfo, with capture: CaptureWorker, _ lifecycle: SharedLifecycle
+  ) async -> StreamRun.End {
+    let observer = StreamObserver(
+      began: { lifecycle.handle(.began($0)) },
+      steadied: { _ in lifecycle.handle(.steadied) }
+    )
+    return await StreamRun.run(loop, isRecording: false, observer: observer) {
+      [camera] inbox, stop in
+      await capture.run(info, camera, into: inbox, until: stop) { health in
+        lifecycle.handle(.health(health))
+      }
+    }
+  }
+
+  /// There is no camera to begin with: the fallback is read in its place, once.
+  private func settle(for error: CaptureError) async throws(ScanError) -> StillSummary {
+    guard !settings.fallback.isEmpty else { throw ScanError(error) }
+    return try await StillBatch(
+      paths: settings.fallback,
+      request: settings.request,
+      orientation: nil,
+      jobs: nil,
+      sink: sink
+    ).run()
+  }
+}
