@@ -68,7 +68,10 @@ actor CaptureWorker {
   ///
   /// - Returns: Why it could not be played; `nil` when it ended or was stopped.
   func play(
-    folder: String, frameRate: Double?, into inbox: ScanInbox, until stop: StopSignal
+    folder: String,
+    frameRate: Double?,
+    into inbox: ScanInbox,
+    until stop: StopSignal
   ) -> CaptureError? {
     defer { inbox.finish(abandoningReading: stop.isStopped) }
     do throws(CaptureError) {

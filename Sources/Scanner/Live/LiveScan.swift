@@ -45,7 +45,9 @@ struct LiveScan: Sendable {
   }
 
   private func play(
-    _ folder: String, _ frameRate: Double?, with loop: ScanLoop
+    _ folder: String,
+    _ frameRate: Double?,
+    with loop: ScanLoop
   ) async throws(ScanError) {
     let capture = CaptureWorker(kernel: kernel)
     let observer = StreamObserver(

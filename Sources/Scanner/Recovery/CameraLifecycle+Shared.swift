@@ -24,7 +24,9 @@ final class SharedLifecycle: Sendable {
 
   /// Makes a lifecycle that wants nothing yet.
   init(
-    _ machine: CameraLifecycle, sink: EventSink, now: @escaping @Sendable () -> Duration
+    _ machine: CameraLifecycle,
+    sink: EventSink,
+    now: @escaping @Sendable () -> Duration
   ) {
     self.machine = Mutex(machine)
     self.sink = sink

@@ -27,7 +27,8 @@ struct CameraMemory: Sendable, Hashable {
   /// - Returns: The camera and all there are.
   /// - Throws: ``CaptureError`` when it is not there; the message names the one that is missed.
   func camera(
-    for selector: CameraSelector, in directory: CameraDirectory
+    for selector: CameraSelector,
+    in directory: CameraDirectory
   ) throws(CaptureError) -> (camera: CameraInfo, all: [CameraInfo]) {
     guard let current else {
       let camera = try directory.resolve(selector)
@@ -44,7 +45,9 @@ struct CameraMemory: Sendable, Hashable {
 
   /// Whether a camera is one that was asked for.
   private func selects(
-    _ selector: CameraSelector, _ camera: CameraInfo, in directory: CameraDirectory
+    _ selector: CameraSelector,
+    _ camera: CameraInfo,
+    in directory: CameraDirectory
   ) -> Bool {
     if case .automatic = selector { return true }
     guard let meant = try? directory.resolve(selector) else { return false }

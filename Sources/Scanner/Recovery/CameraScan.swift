@@ -62,7 +62,9 @@ struct CameraScan: Sendable {
   }
 
   private func stream(
-    _ info: CameraInfo, with capture: CaptureWorker, _ lifecycle: SharedLifecycle
+    _ info: CameraInfo,
+    with capture: CaptureWorker,
+    _ lifecycle: SharedLifecycle
   ) async -> StreamRun.End {
     let observer = StreamObserver(
       began: { lifecycle.handle(.began($0)) },
