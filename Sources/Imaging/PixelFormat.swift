@@ -1,7 +1,7 @@
 /// A V4L2 pixel format: four characters that say how a frame's bytes are laid out.
 ///
 /// The codes are those of `<linux/videodev2.h>` (`V4L2_PIX_FMT_…`), little endian.
-public struct PixelFormat: RawRepresentable, Sendable, Hashable, Codable {
+public struct PixelFormat: RawRepresentable, Sendable, Hashable {
   /// The four characters as the kernel's 32-bit number, first character lowest.
   public var rawValue: UInt32
 

@@ -160,7 +160,7 @@ import Testing
     #expect(error?.code == .permissionDenied)
     #expect(
       error?.message
-        == "No permission to open HD Pro Webcam C920 (/dev/video0) (root:video 0660)."
+        == "No permission to open HD Pro Webcam C920 (/dev/video0): it belongs to root and the group video, mode 0660."
     )
     #expect(error?.remedy?.contains("sudo usermod -aG video anna") == true)
   }
@@ -178,7 +178,7 @@ import Testing
 
   @Test func `a node that is for root alone is no matter of groups`() {
     let error = denied(mode: 0o600, group: 0, groups: [1000], recorded: [1000])
-    #expect(error?.message.contains("root:root 0600") == true)
+    #expect(error?.message.contains("root and the group root, mode 0600") == true)
     #expect(error?.remedy?.contains("udev rules") == true)
   }
 

@@ -16,10 +16,11 @@ struct AccessAdvice {
       )
     }
     let group = kernel.groupName(status.group)
-    let rights = "\(kernel.userName(status.user)):\(group) \(String.octal(status.mode))"
+    let owner = kernel.userName(status.user)
+    let rights = "it belongs to \(owner) and the group \(group), mode \(String.octal(status.mode))"
     return CaptureError(
       .permissionDenied,
-      "No permission to open \(name) (\(rights)).",
+      "No permission to open \(name): \(rights).",
       remedy: remedy(status, group: group),
       cause: cause
     )
