@@ -64,7 +64,7 @@ import Testing
 
   @Test func `a moving picture is not read`() {
     var gate = Gate()
-    let moving = [Gate.Measure](repeating: Self.measure(moving: 80), count: 100)
+    let moving = [Gate.Measure](repeating: Self.measure(moving: 80), count: 38)
     let decided = Self.decisions(of: &gate, from: 0, moving)
     #expect(!decided.contains { if case .read = $0 { true } else { false } })
   }
@@ -73,6 +73,30 @@ import Testing
     var gate = Gate()
     let restless = [Gate.Measure](repeating: Self.measure(moving: 5), count: 60)
     #expect(Self.decisions(of: &gate, from: 0, restless).contains(.read(.replaced)))
+  }
+
+  @Test func `a page held in the hand, which never rests, is read in a sharp moment`() {
+    var gate = Gate()
+    let blurred = Self.measure(moving: 80, sinceRead: 80, sharpness: 0.1)
+    let sharp = Self.measure(moving: 80, sinceRead: 80)
+    let decided = Self.decisions(
+      of: &gate,
+      from: 0,
+      [sharp] + [Gate.Measure](repeating: blurred, count: 60) + [sharp]
+    )
+    #expect(decided.dropLast().allSatisfy { $0 == .wait || $0 == .moving })
+    #expect(decided.last == .read(.replaced))
+    // The reading goes on although the page does not rest.
+    gate.noteRead()
+    #expect(Self.decisions(of: &gate, from: 70, [sharp]) == [.disturbed])
+  }
+
+  @Test func `something small that moves does not call off a reading, a page that leaves does`() {
+    var gate = Self.restingGate()
+    let finger = Self.measure(moving: 6, sinceRead: 6)
+    #expect(Self.decisions(of: &gate, from: 20, [finger, finger]) == [.disturbed, .disturbed])
+    let leaving = Self.measure(moving: 80, sinceRead: 80)
+    #expect(Self.decisions(of: &gate, from: 22, [leaving]) == [.moving])
   }
 
   @Test func `a page that stays is not read again`() {

@@ -27,7 +27,10 @@ struct Gate: Sendable {
     /// The picture moves; what is being read now is worth nothing.
     case moving
 
-    /// Read it: a page came to rest.
+    /// Something moves, and most of the page that was read is still where it was.
+    case disturbed
+
+    /// Read it: a page came to rest, or never does.
     case read(PageChange)
 
     /// The page is still the one that was read; it may be read again if lines have not settled.
@@ -52,7 +55,11 @@ struct Gate: Sendable {
     var patience = Duration.milliseconds(1500)
 
     /// How long something small may go on moving before the rest is read all the same.
-    var restlessness = Duration.seconds(3)
+    var restlessness = Duration.seconds(2)
+
+    /// How long the whole may go on moving, as a page held in the hand does, before it is read in a
+    /// moment in which it is sharp.
+    var impatience = Duration.seconds(4)
 
     /// How long a new stream may take to settle its exposure.
     var warmUp = Duration.milliseconds(1500)
@@ -86,6 +93,7 @@ struct Gate: Sendable {
   private var lastExamined: Duration?
   private var hasRead = false
   private var pageLeft = true
+  private var readInMotion = false
   private var sharpest = 0.0
 
   /// Makes a gate for a stream that begins now.
@@ -126,18 +134,17 @@ struct Gate: Sendable {
         state = .settling(since: time)
         return .wait
       }
-      let isSmall = !(measure.motion?.isMost ?? true)
-      return isSmall && time - since >= limits.restlessness ? readNow : .moving
+      return move(measure, since: since, at: time)
     case .settling(let since):
       guard !moves else {
         state = .moving(since: time)
-        return .moving
+        return disturbance(measure)
       }
       return settle(measure, since: since, at: time)
     case .resting:
       guard let change = measure.sinceRead, change.isAny else { return .unchanged }
       state = moves ? .moving(since: time) : .settling(since: time)
-      return moves ? .moving : .wait
+      return moves ? disturbance(measure) : .wait
     }
   }
 
@@ -173,12 +180,31 @@ struct Gate: Sendable {
     return .wait
   }
 
+  private mutating func move(_ measure: Measure, since: Duration, at time: Duration) -> Decision {
+    let isMost = measure.motion?.isMost ?? true
+    let limit = isMost ? limits.impatience : limits.restlessness
+    guard time - since >= limit, isSharp(measure) else { return disturbance(measure) }
+    readInMotion = true
+    return readNow
+  }
+
+  /// Whether a movement takes the page that was read last out of view.
+  private func disturbance(_ measure: Measure) -> Decision {
+    let isThere = hasRead && !(measure.sinceRead?.isMost ?? true)
+    return isThere || readInMotion ? .disturbed : .moving
+  }
+
+  private func isSharp(_ measure: Measure) -> Bool {
+    measure.sharpness >= limits.sharpnessShare * sharpest
+  }
+
   private mutating func settle(
     _ measure: Measure,
     since: Duration,
     at time: Duration
   ) -> Decision {
     let rested = time - since
+    readInMotion = false
     if hasRead, !(measure.sinceRead?.isAny ?? true) {
       // Something passed over the page and left it as it was.
       pageLeft = false
@@ -186,8 +212,7 @@ struct Gate: Sendable {
       return .unchanged
     }
     guard rested >= limits.rest else { return .wait }
-    let isSharp = measure.sharpness >= limits.sharpnessShare * sharpest
-    guard isSharp || rested >= limits.patience else { return .wait }
+    guard isSharp(measure) || rested >= limits.patience else { return .wait }
     return readNow
   }
 

@@ -124,7 +124,7 @@ actor ScanLoop {
     case .moving:
       active?.cancel()
       return nil
-    case .unchanged:
+    case .unchanged, .disturbed:
       return active == nil && reader.needsReading ? begin() : nil
     case .read(let page):
       // One that is still being cancelled ends within a fifth of a second; the page waits so long.
