@@ -39,7 +39,7 @@ rig-test: build test-packages
 
 # Data races and memory errors; each sanitizer builds everything once more.
 sanitize: build-packages
-	swift test --sanitize=thread --scratch-path .build/thread
+	swift test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/thread
 	swift test --sanitize=address --scratch-path .build/address
 
 lint:
