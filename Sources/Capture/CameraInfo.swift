@@ -11,7 +11,7 @@ public struct CameraInfo: Sendable, Hashable, Codable {
   /// The node, such as `/dev/video0`.
   public var node: String
 
-  /// Links udev made to the node: by-id first, then by-path, then others.
+  /// Links udev made to the node: by-id first, then by-path, Lectern's own, others.
   public var links: [String]
 
   /// The kernel driver, such as `uvcvideo`; `nil` while the node cannot be opened.

@@ -31,8 +31,8 @@ struct AccessAdvice {
     let user = kernel.userName(credentials.user)
     guard status.mode & 0o060 == 0o060, status.group != 0 else {
       return """
-        Its owner and mode let no ordinary user in: install Lectern's udev rules, or wait a moment \
-        if it was plugged in just now.
+        Install Lectern's udev rules (sudo make install), or for now run: \(grant(to: user)); if it \
+        was plugged in just now, wait a moment.
         """
     }
     if credentials.groups.contains(status.group) {
@@ -47,8 +47,14 @@ struct AccessAdvice {
         restart the service.
         """
     }
-    return "Run: sudo usermod -aG \(group) \(user), then log out and in again."
+    return """
+      Run: sudo usermod -aG \(group) \(user), then log out and in again; or log in at this machine's \
+      own screen; or for now run: \(grant(to: user)).
+      """
   }
+
+  /// Lets a user in until the camera is plugged in anew.
+  private func grant(to user: String) -> String { "sudo setfacl -m u:\(user):rw \(node)" }
 
   /// What `EPERM` means: a device policy, whatever the node's mode says.
   func forbidden(_ cause: SystemCallError) -> CaptureError {

@@ -56,10 +56,15 @@ public struct CameraDirectory: Sendable {
     return numbers.sorted().map { "/dev/video\($0)" }
   }
 
-  /// The links udev made, in the order by-id, by-path, others.
+  private static let linkDirectories = [
+    "/dev/v4l/by-id", "/dev/v4l/by-path", "/dev/lectern/by-id", "/dev/lectern/by-path",
+    "/dev/lectern", "/dev",
+  ]
+
+  /// The links udev made, in the order by-id, by-path, those of Lectern's own rules, others.
   private func linksByNode() -> [String: [String]] {
     var links: [String: [String]] = [:]
-    for directory in ["/dev/v4l/by-id", "/dev/v4l/by-path", "/dev"] {
+    for directory in Self.linkDirectories {
       for name in ((try? kernel.entries(of: directory)) ?? []).sorted() {
         let link = "\(directory)/\(name)"
         guard (try? kernel.destination(ofLink: link)) != nil,
