@@ -2,6 +2,8 @@
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 BINARY := .build/release/lectern
+# udev looks in /usr/lib, /usr/local/lib and /etc; with another PREFIX name one of them.
+RULES ?= $(PREFIX)/lib/udev/rules.d
 
 # Debian packages. English is the one language installed without asking; others are
 # tesseract-ocr-LANG.
@@ -24,11 +26,18 @@ test: build test-packages unit-test rig-test
 build: build-packages
 	swift build -c release --static-swift-stdlib --product lectern
 
+# A running udevd is told, so that cameras plugged in already get their links.
+RELOAD_UDEV = if [ -z "$(DESTDIR)" ] && [ -w /run/udev/control ] && command -v udevadm >/dev/null; then \
+	  udevadm control --reload && udevadm trigger --settle --subsystem-match=video4linux; fi
+
 install: build
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/lectern
+	install -D -m 644 udev/70-lectern.rules $(DESTDIR)$(RULES)/70-lectern.rules
+	$(RELOAD_UDEV)
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/lectern
+	rm -f $(DESTDIR)$(PREFIX)/bin/lectern $(DESTDIR)$(RULES)/70-lectern.rules
+	$(RELOAD_UDEV)
 
 unit-test: build-packages
 	swift test
@@ -36,6 +45,7 @@ unit-test: build-packages
 rig-test: build test-packages
 	Tests/Rig/selftest
 	Tests/Rig/end-to-end --lectern $(abspath $(BINARY))
+	Tests/Rig/udev-test --lectern $(abspath $(BINARY))
 
 # Data races and memory errors; each sanitizer builds everything once more.
 sanitize: build-packages
