@@ -73,6 +73,26 @@ import Testing
     #expect(pages.map(renderer.render).joined() == "a\nb\n\u{0C}\u{0C}c\n")
   }
 
+  @Test func `in a table a camera's items keep its size when pictures were read meanwhile`() {
+    let renderer = EventRenderer(format: .tsv)
+    let item = Self.item("one")
+    let page = Page(number: 1, size: Self.size, lines: [item])
+    _ = renderer.render(Self.event(.settled(item), from: .camera))
+    let before = renderer.render(Self.event(.page(page), from: .camera))
+    let small = Page(number: 1, size: PixelSize(width: 10, height: 10), lines: [])
+    _ = renderer.render(Self.event(.page(small), from: .file))
+    let after = renderer.render(Self.event(.settled(item), from: .camera))
+    /// The cells of a table without the page's number.
+    func cells(_ table: String) -> [[String]] {
+      table.split(separator: "\n").map { row in
+        var cells = row.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        cells.remove(at: 1)
+        return cells
+      }
+    }
+    #expect(cells(after) == cells(before))
+  }
+
   @Test func `an item in JSON has its corners as fractions, clockwise from the top left`() throws {
     let fields = try fields(
       Self.event(.settled(Self.item("one two")), from: .file, path: "a.jpg")

@@ -6,6 +6,7 @@ import Synchronization
 
 /// Turns events into the text of one output format.
 final class EventRenderer: Sendable {
+  /// What was rendered of one source: a scan's camera and its fallback take turns.
   private struct State {
     var pages = 0
     var size = PixelSize(width: 0, height: 0)
@@ -13,7 +14,7 @@ final class EventRenderer: Sendable {
   }
 
   private let format: Options.Format
-  private let state = Mutex(State())
+  private let states = Mutex<[ScanEvent.Source: State]>([:])
 
   /// Makes a renderer for one stream of output.
   init(format: Options.Format) {
@@ -37,9 +38,9 @@ final class EventRenderer: Sendable {
     case .settled(let item) where event.source == .camera:
       return item.text + "\n"
     case .page(let page) where event.source == .file:
-      let isFirst = state.withLock { state in
-        state.pages += 1
-        return state.pages == 1
+      let isFirst = states.withLock { states in
+        states[.file, default: State()].pages += 1
+        return states[.file]?.pages == 1
       }
       return (isFirst ? "" : "\u{0C}") + page.lines.map { $0.text + "\n" }.joined()
     case .state, .added, .updated, .removed, .settled, .page, .file:
@@ -61,16 +62,19 @@ final class EventRenderer: Sendable {
   private func table(_ event: ScanEvent) -> String {
     switch event.content {
     case .settled(let item):
-      return state.withLock { state in
+      return states.withLock { states in
+        let state = states[event.source, default: State()]
         guard event.source == .camera, state.size.area > 0 else {
           // A still's size comes with its page, right after the items.
-          state.pending.append(item)
+          states[event.source, default: State()].pending.append(item)
           return ""
         }
         return TSV.rows(for: item, page: state.pages + 1, size: state.size)
       }
     case .page(let page):
-      return state.withLock { state in
+      return states.withLock { states in
+        var state = states[event.source, default: State()]
+        defer { states[event.source] = state }
         state.pages += 1
         state.size = page.size
         defer { state.pending = [] }
