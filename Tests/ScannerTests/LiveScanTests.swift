@@ -190,6 +190,39 @@ import Testing
     #expect(log.events.last { $0.type == "file" }?.source == .file)
   }
 
+  @Test(.timeLimit(.minutes(2)))
+  func `while the camera is away pictures are read, and its page is not printed again`()
+    async throws
+  {
+    let frame = FakeFrame(try Self.page())
+    let picture = Self.fixtures.appending(path: "orientation-6.jpg")
+    let folder = try TemporaryFolder()
+    let kernel = FakeKernel(.real)
+    let log = EventLog()
+    var settings = Self.settings
+    settings.fallback = [picture.path, folder.path]
+    settings.waitsForCamera = true
+    let live = LiveScan(settings: settings, sink: EventSink(log.add), kernel: kernel)
+    let task = Task { try? await live.run() }
+    _ = await log.first { $0.type == "file" }
+    kernel.plug(Self.camera(.repeating([frame])))
+    _ = await log.first { $0.type == "page" && $0.source == .camera }
+    kernel.unplug()
+    try folder.put("new.jpg", [UInt8](try Data(contentsOf: picture)))
+    _ = await log.first { $0.type == "file" }
+    kernel.plug(Self.camera(.repeating([frame])), 1)
+    _ = await log.first {
+      if case .state(let c) = $0.content { c.state == .streaming } else { false }
+    }
+    task.cancel()
+    _ = await task.value
+    let pages = log.events.filter { $0.type == "page" }
+    #expect(pages.map(\.source) == [.file, .camera, .file])
+    #expect(log.settled == Array(repeating: "SWIFT VISION 2468", count: 3))
+    #expect(log.states.last == .stopping)
+    #expect(kernel.leaks.isEmpty)
+  }
+
   @Test func `without a camera and without a fallback it fails with the reason`() async {
     let live = LiveScan(
       settings: Self.settings,

@@ -9,6 +9,7 @@ final class EventSink: Sendable {
   private static let number = Mutex<UInt64>(0)
 
   private let listener: @Sendable (ScanEvent) -> Void
+  private let turn = Mutex(())
 
   /// Makes a sink for a listener.
   init(_ listener: @escaping @Sendable (ScanEvent) -> Void) {
@@ -21,12 +22,15 @@ final class EventSink: Sendable {
     from source: ScanEvent.Source,
     path: String? = nil
   ) {
-    let number = Self.number.withLock { number in
-      number += 1
-      return number
+    // The camera's thread, the scan's and the fallback's all report; one at a time, in order.
+    turn.withLock { _ in
+      let number = Self.number.withLock { number in
+        number += 1
+        return number
+      }
+      listener(
+        ScanEvent(event: number, time: Date(), source: source, path: path, content: content)
+      )
     }
-    listener(
-      ScanEvent(event: number, time: Date(), source: source, path: path, content: content)
-    )
   }
 }

@@ -34,6 +34,7 @@ struct LiveScan: Sendable {
         selector: selector,
         camera: camera,
         loop: loop,
+        worker: worker,
         sink: sink,
         kernel: kernel
       )

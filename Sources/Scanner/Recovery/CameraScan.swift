@@ -8,6 +8,7 @@ struct CameraScan: Sendable {
   let selector: CameraSelector
   let camera: CameraSettings
   let loop: ScanLoop
+  let worker: ReadingWorker
   let sink: EventSink
   let kernel: any Kernel
 
@@ -27,6 +28,9 @@ struct CameraScan: Sendable {
       now: { [kernel] in kernel.now }
     )
     defer { lifecycle.handle(.end) }
+    let gate = FallbackGate()
+    // Ends, and is waited for, when this function returns.
+    async let _ = readFallback(through: gate)
     var node: String?
     var step = lifecycle.handle(.begin)
     while !Task.isCancelled {
@@ -39,7 +43,7 @@ struct CameraScan: Sendable {
         }
       case .open(let info):
         node = info.node
-        switch await stream(info, with: capture, lifecycle) {
+        switch await stream(info, with: capture, lifecycle, gate) {
         case .finished:
           return nil
         case .engineFailed(let error):
@@ -49,6 +53,7 @@ struct CameraScan: Sendable {
           if endsWithoutCamera(lifecycle) { return try await settle(for: error) }
         }
       case .wait:
+        if lifecycle.state != .settling { gate.cameraWentAway() }
         let change = await watcher.wait(atMost: lifecycle.timeLeft, closingOf: node)
         step = lifecycle.handle(change ? .devicesChanged : .timer)
       }
@@ -64,11 +69,18 @@ struct CameraScan: Sendable {
   private func stream(
     _ info: CameraInfo,
     with capture: CaptureWorker,
-    _ lifecycle: SharedLifecycle
+    _ lifecycle: SharedLifecycle,
+    _ gate: FallbackGate
   ) async -> StreamRun.End {
     let observer = StreamObserver(
-      began: { lifecycle.handle(.began($0)) },
-      steadied: { _ in lifecycle.handle(.steadied) }
+      began: { source in
+        gate.cameraBegan()
+        lifecycle.handle(.began(source))
+      },
+      steadied: { _ in
+        gate.cameraSteadied()
+        lifecycle.handle(.steadied)
+      }
     )
     return await StreamRun.run(loop, isRecording: false, observer: observer) {
       [camera] inbox, stop in
@@ -87,6 +99,16 @@ struct CameraScan: Sendable {
       orientation: nil,
       jobs: nil,
       sink: sink
-    ).run()
+    ).run(sharing: worker)
+  }
+
+  /// Reads the fallback while the camera is away, with the engine that reads its frames.
+  private func readFallback(through gate: FallbackGate) async {
+    guard !settings.fallback.isEmpty else { return }
+    let reader = FallbackReader(paths: settings.fallback, sink: sink) {
+      [request = settings.request, worker] entry, control in
+      await worker.readStill(entry, request: request, orientation: nil, control: control)
+    }
+    await reader.run(through: gate)
   }
 }

@@ -39,41 +39,48 @@ struct PictureList: Sendable, Hashable {
 
   private static func entries(at path: String) -> [Entry] {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
-      return [.problem(path: path, reason: "\(path): \(Self.reason(errno))")]
-    }
+    guard unsafe stat(path, &status) == 0 else { return [.missing(path, because: errno)] }
     guard status.st_mode & S_IFMT == S_IFDIR else { return [.file(path)] }
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: path)
-    } catch {
-      return [
-        .problem(path: path, reason: "\(path): this folder cannot be read: check its permissions.")
-      ]
-    }
-    let pictures =
-      names
-      .filter { Self.pictureEndings.contains(Self.ending(of: $0)) }
-      .sorted(by: naturallyPrecedes)
+    guard let pictures = pictures(inFolder: path) else { return [.unreadable(folder: path)] }
     guard !pictures.isEmpty else {
       let reason = "\(path): this folder holds no picture (looked for .jpg and .png)."
       return [.problem(path: path, reason: reason)]
     }
-    let prefix = path.hasSuffix("/") ? path : path + "/"
-    return pictures.map { .file(prefix + $0) }
+    return pictures.map { .file(self.path(of: $0, inFolder: path)) }
+  }
+
+  /// The names of a folder's pictures in natural order; `nil` when it cannot be looked at.
+  static func pictures(inFolder path: String) -> [String]? {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+    return names?.filter { pictureEndings.contains(ending(of: $0)) }.sorted(by: naturallyPrecedes)
+  }
+
+  /// The path of a folder's picture, as the user would write it.
+  static func path(of name: String, inFolder folder: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
   private static func ending(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()
   }
+}
 
-  private static func reason(_ code: Int32) -> String {
-    switch code {
-    case ENOENT, ENOTDIR: "there is no such file or folder."
-    case EACCES: "no permission to look at it; check the permissions of the folders above it."
-    default: unsafe String(cString: strerror(code))
-    }
+extension PictureList.Entry {
+  /// A folder that may not be listed.
+  static func unreadable(folder path: String) -> PictureList.Entry {
+    .problem(path: path, reason: "\(path): this folder cannot be read: check its permissions.")
+  }
+
+  /// A path that leads to nothing.
+  static func missing(_ path: String, because code: Int32) -> PictureList.Entry {
+    let reason =
+      switch code {
+      case ENOENT, ENOTDIR: "there is no such file or folder."
+      case EACCES: "no permission to look at it; check the permissions of the folders above it."
+      default: unsafe String(cString: strerror(code))
+      }
+    return .problem(path: path, reason: "\(path): \(reason)")
   }
 }
 

@@ -7,6 +7,28 @@ extension ReadingWorker {
   /// The largest file that is loaded.
   private static let fileLimit = 256 << 20
 
+  /// Reads one entry of a list; a problem comes out as the unreadable thing it is.
+  nonisolated func readStill(
+    _ entry: PictureList.Entry,
+    request: RecognizeTextRequest,
+    orientation: ImageOrientation?,
+    control: RecognitionControl
+  ) async -> StillReading {
+    let path: String
+    switch entry {
+    case .problem(let path, let reason):
+      return StillReading(path: path, outcome: .unreadable(reason))
+    case .file(let file): path = file
+    case .standardInput: path = "-"
+    }
+    return await readStill(
+      path,
+      request: request,
+      orientation: orientation,
+      control: control
+    )
+  }
+
   /// Loads, decodes and reads a picture; cancelling the task cancels it within about 0.2 s.
   ///
   /// - Parameters:

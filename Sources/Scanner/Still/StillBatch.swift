@@ -74,9 +74,15 @@ public struct StillBatch: Sendable {
   /// - Returns: What became of it.
   /// - Throws: ``ScanError`` when the engine or a language is missing; then nothing was read.
   public func run() async throws(ScanError) -> StillSummary {
-    let workers = (0..<min(jobs, entries.count)).map { ReadingWorker(number: $0) }
+    try await run(sharing: ReadingWorker())
+  }
+
+  /// Reads everything, the first pictures with an engine that is there already.
+  func run(sharing worker: ReadingWorker) async throws(ScanError) -> StillSummary {
+    let others = (1..<max(min(jobs, entries.count), 1)).map { ReadingWorker(number: $0) }
+    let workers = [worker] + others
     do throws(RecognitionError) {
-      try await workers.first?.prepare(for: request)
+      try await worker.prepare(for: request)
     } catch {
       throw ScanError(error)
     }
@@ -97,66 +103,31 @@ public struct StillBatch: Sendable {
         {
           let index = next
           next += 1
-          group.addTask { (index, worker, await self.read(entries[index], with: worker)) }
+          group.addTask {
+            let control = RecognitionControl()
+            return (
+              index,
+              worker,
+              await worker.readStill(
+                entries[index],
+                request: request,
+                orientation: orientation,
+                control: control
+              )
+            )
+          }
         }
         guard let (index, worker, reading) = await group.next() else { break }
         idle.append(worker)
         done[index] = reading
         while let reading = done.removeValue(forKey: reported) {
-          report(reading, in: &summary)
+          sink.send(reading)
+          summary.count(reading)
           reported += 1
         }
       }
     }
     return summary
-  }
-
-  private func read(
-    _ entry: PictureList.Entry,
-    with worker: ReadingWorker
-  ) async -> StillReading {
-    switch entry {
-    case .problem(let path, let reason):
-      return StillReading(path: path, outcome: .unreadable(reason))
-    case .file(let path):
-      return await worker.readStill(
-        path,
-        request: request,
-        orientation: orientation,
-        control: RecognitionControl()
-      )
-    case .standardInput:
-      return await worker.readStill(
-        "-",
-        request: request,
-        orientation: orientation,
-        control: RecognitionControl()
-      )
-    }
-  }
-
-  private func report(_ reading: StillReading, in summary: inout StillSummary) {
-    var outcome = FileOutcome(page: 1, outcome: .text, reason: nil)
-    switch reading.outcome {
-    case .read(let lines, let size, let warning):
-      let items = lines.map { RecognizedItem(id: $0.id, observation: $0, readings: 1) }
-      for item in items { sink.send(.settled(item), from: .file, path: reading.path) }
-      let page = Page(number: 1, size: size, lines: items)
-      sink.send(.page(page), from: .file, path: reading.path)
-      outcome.outcome = items.isEmpty ? .empty : .text
-      outcome.reason = warning
-      if items.isEmpty { summary.empty += 1 } else { summary.withText += 1 }
-    case .unreadable(let reason):
-      outcome = FileOutcome(page: 1, outcome: .unreadable, reason: reason)
-      summary.unreadable += 1
-    case .failed(let error):
-      outcome = FileOutcome(page: 1, outcome: .unreadable, reason: "\(reading.path): \(error)")
-      summary.unreadable += 1
-    case .cancelled:
-      outcome = FileOutcome(page: 1, outcome: .cancelled)
-      summary.cancelled += 1
-    }
-    sink.send(.file(outcome), from: .file, path: reading.path)
   }
 }
 

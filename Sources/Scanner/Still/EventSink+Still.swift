@@ -1,0 +1,51 @@
+import Imaging
+import Recognition
+
+extension EventSink {
+  /// Reports what came of a picture: its lines, its page, and how it went, with nothing in between
+  /// from the same source.
+  func send(_ reading: StillReading) {
+    var outcome = FileOutcome(page: 1, outcome: .text, reason: nil)
+    switch reading.outcome {
+    case .read(let lines, let size, let warning):
+      let items = lines.map { RecognizedItem(id: $0.id, observation: $0, readings: 1) }
+      for item in items { send(.settled(item), from: .file, path: reading.path) }
+      let page = Page(number: 1, size: size, lines: items)
+      send(.page(page), from: .file, path: reading.path)
+      outcome.outcome = items.isEmpty ? .empty : .text
+      outcome.reason = warning
+    case .unreadable(let reason):
+      outcome = FileOutcome(page: 1, outcome: .unreadable, reason: reason)
+    case .failed(let error):
+      outcome = FileOutcome(page: 1, outcome: .unreadable, reason: "\(reading.path): \(error)")
+    case .cancelled:
+      outcome = FileOutcome(page: 1, outcome: .cancelled)
+    }
+    send(.file(outcome), from: .file, path: reading.path)
+  }
+}
+
+extension StillSummary {
+  /// Counts what came of a picture.
+  mutating func count(_ reading: StillReading) {
+    switch reading.outcome {
+    case .read(let lines, _, _):
+      if lines.isEmpty { empty += 1 } else { withText += 1 }
+    case .unreadable, .failed:
+      unreadable += 1
+    case .cancelled:
+      cancelled += 1
+    }
+  }
+}
+
+extension StillReading {
+  /// Whether the file was unreadable or cut off, as one is that is still being written.
+  var isDamaged: Bool {
+    switch outcome {
+    case .read(_, _, let warning): warning != nil
+    case .unreadable: true
+    case .failed, .cancelled: false
+    }
+  }
+}
