@@ -145,7 +145,7 @@ extension FakeKernel {
     state.withLock { state in
       state.devices["/dev/video\(number)"]?.owner = nil
       state.tree.remove(under: "/proc/\(process)")
-      state.noteChange("")
+      state.noteClosing(of: "/dev/video\(number)")
     }
   }
 
@@ -188,8 +188,16 @@ extension FakeKernel.State {
   /// Tells every watch that something in `/dev` changed.
   mutating func noteChange(_ name: String) {
     for (descriptor, kind) in descriptors {
-      guard case .watch(let names) = kind else { continue }
-      descriptors[descriptor] = .watch(names + [name])
+      guard case .watch(let names, let nodes) = kind else { continue }
+      descriptors[descriptor] = .watch(names + [name], closingOf: nodes)
+    }
+  }
+
+  /// Tells every watch for it that a program, this one or another, has closed a node.
+  mutating func noteClosing(of node: String) {
+    for (descriptor, kind) in descriptors {
+      guard case .watch(let names, let nodes) = kind, nodes.contains(node) else { continue }
+      descriptors[descriptor] = .watch(names + [""], closingOf: nodes)
     }
   }
 }

@@ -31,6 +31,7 @@ extension FakeKernel {
       case .event:
         LinuxKernel().close(descriptor)
       case .device(let node, isLost: false):
+        state.noteClosing(of: node)
         if state.devices[node]?.owner == descriptor {
           state.devices[node]?.stop()
           state.freeBuffers(of: node)
@@ -160,7 +161,7 @@ extension FakeKernel.State {
   ) -> (PollEvents, next: Duration?) {
     let event = events.map(\.at).min()
     guard let descriptor else { return ([], event) }
-    if case .watch(let names) = descriptors[descriptor] {
+    if case .watch(let names, _) = descriptors[descriptor] {
       return (names.isEmpty ? [] : .readable, event)
     }
     guard case .device(let node, let isLost) = descriptors[descriptor] else {

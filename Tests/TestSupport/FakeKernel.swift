@@ -22,8 +22,8 @@ package final class FakeKernel: Kernel {
     case device(node: String, isLost: Bool)
     case event
 
-    /// What changed in `/dev` since it was asked last.
-    case watch([String])
+    /// What changed in `/dev` since it was asked last, and the nodes whose closing counts.
+    case watch([String], closingOf: Set<String> = [])
   }
 
   struct Failure {
@@ -150,18 +150,20 @@ package final class FakeKernel: Kernel {
     for changes: WatchedChanges
   ) throws(SystemCallError) {
     try call("inotify_add_watch") { state throws(SystemCallError) in
-      guard case .watch = state.descriptors[watch] else {
+      guard case .watch(let names, var nodes) = state.descriptors[watch] else {
         throw SystemCallError(call: "inotify_add_watch", code: EBADF)
       }
+      if changes == .closing { nodes.insert(path) }
+      state.descriptors[watch] = .watch(names, closingOf: nodes)
     }
   }
 
   package func changes(of watch: CInt) throws(SystemCallError) -> [String] {
     try call("read") { state throws(SystemCallError) in
-      guard case .watch(let names) = state.descriptors[watch] else {
+      guard case .watch(let names, let nodes) = state.descriptors[watch] else {
         throw SystemCallError(call: "read", code: EBADF)
       }
-      state.descriptors[watch] = .watch([])
+      state.descriptors[watch] = .watch([], closingOf: nodes)
       return names
     }
   }

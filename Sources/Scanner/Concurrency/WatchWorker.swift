@@ -1,9 +1,12 @@
 import Capture
 
 /// Owns the watch on `/dev` and blocks in it, on a thread of its own.
+///
+/// A look at the cameras opens and closes their nodes. Whoever waits for another program's closing
+/// must not be woken by that, or it looks for ever; so a watch begins before a look, sees the
+/// closings from the wait on only, and ends with the wait.
 actor WatchWorker {
   private let executor = QueueExecutor(label: "lectern.watch")
-  private let stop = StopSignal()
   private let kernel: any Kernel
   private var watcher: DeviceWatcher?
 
@@ -11,15 +14,16 @@ actor WatchWorker {
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  /// Makes a worker that watches from its first wait on.
+  /// Makes a worker that watches nothing yet.
   init(kernel: any Kernel = LinuxKernel()) {
     self.kernel = kernel
   }
 
   /// Begins to watch: what changes from now on ends the next wait.
+  ///
+  /// Comes before a look, so that no change is lost between the look and the wait.
   func begin() {
     if watcher == nil { watcher = try? DeviceWatcher(kernel: kernel) }
-    stop.watch(watcher?.wake)
   }
 
   /// Waits for a change; cancelling the task ends the wait.
@@ -29,16 +33,32 @@ actor WatchWorker {
   ///   - node: A node whose closing by another program counts too.
   /// - Returns: Whether something changed.
   nonisolated func wait(atMost timeout: Duration?, closingOf node: String? = nil) async -> Bool {
-    await withTaskCancellationHandler {
-      await block(atMost: timeout, closingOf: node)
+    let stop = StopSignal()
+    let outcome = await withTaskCancellationHandler {
+      await block(atMost: timeout, closingOf: node, until: stop)
     } onCancel: {
       stop.stop()
     }
+    if let outcome { return outcome == .changed }
+    try? await Task.sleep(for: min(timeout ?? Self.blindPause, Self.blindPause))
+    return false
   }
 
-  private func block(atMost timeout: Duration?, closingOf node: String?) -> Bool {
+  /// Where the process has no descriptor left for a watch, the wait is this long.
+  private static let blindPause = Duration.seconds(1)
+
+  private func block(
+    atMost timeout: Duration?,
+    closingOf node: String?,
+    until stop: StopSignal
+  ) -> DeviceWatcher.Outcome? {
     begin()
-    guard !stop.isStopped else { return false }
-    return watcher?.wait(atMost: timeout, closingOf: node) == .changed
+    stop.watch(watcher?.wake)
+    defer {
+      stop.watch(nil)
+      watcher = nil
+    }
+    guard !stop.isStopped else { return .woken }
+    return watcher?.wait(atMost: timeout, closingOf: node)
   }
 }

@@ -21,7 +21,6 @@ struct CameraScan: Sendable {
   func run() async throws(ScanError) -> StillSummary? {
     let capture = CaptureWorker(kernel: kernel)
     let watcher = WatchWorker(kernel: kernel)
-    await watcher.begin()
     let lifecycle = SharedLifecycle(
       CameraLifecycle(seed: UInt64(getpid())),
       sink: sink,
@@ -36,6 +35,7 @@ struct CameraScan: Sendable {
     while !Task.isCancelled {
       switch step {
       case .look:
+        await watcher.begin()
         let answer = await capture.look(for: selector)
         step = lifecycle.handle(answer)
         if case .notFound(let error) = answer, endsWithoutCamera(lifecycle) {
