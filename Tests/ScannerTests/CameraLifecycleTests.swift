@@ -192,4 +192,26 @@ import Testing
     #expect(machine.handle(.devicesChanged, at: .seconds(3)) == [])
     #expect(machine.deadline == nil)
   }
+
+  @Test func `a right that is taken away while the camera runs is said once, and when it is back`()
+  {
+    var machine = running()
+    let denied = Self.error(.permissionDenied)
+    let actions = machine.handle(.rightsLost(denied), at: .seconds(1))
+    guard case .report(let change)? = actions.first else {
+      Issue.record("nothing is reported")
+      return
+    }
+    #expect(change.state == .streaming)
+    #expect(change.reason?.contains("goes on") == true)
+    #expect(change.advice == denied.remedy)
+    #expect(machine.handle(.rightsLost(denied), at: .seconds(2)) == [])
+    // A camera that was bad for a while still cannot be opened again.
+    _ = machine.handle(.health(StreamHealth(good: 0, bad: 9)), at: .seconds(3))
+    let good = machine.handle(.health(StreamHealth(good: 9, bad: 0)), at: .seconds(4))
+    #expect(good == [.report(change)])
+    let back = machine.handle(.rightsBack, at: .seconds(5))
+    #expect(reports(back) == [.streaming] && back != good)
+    #expect(machine.handle(.rightsBack, at: .seconds(6)) == [])
+  }
 }

@@ -47,6 +47,15 @@ actor WatchWorker {
   /// Where the process has no descriptor left for a watch, the wait is this long.
   private static let blindPause = Duration.seconds(1)
 
+  /// Whether a camera may be opened now; see ``CameraDirectory/missingRight(to:)``.
+  ///
+  /// - Parameter camera: The camera.
+  /// - Returns: Why not; what changes from now on ends the next wait.
+  func missingRight(to camera: CameraInfo) -> CaptureError? {
+    begin()
+    return CameraDirectory(kernel: kernel).missingRight(to: camera)
+  }
+
   private func block(
     atMost timeout: Duration?,
     closingOf node: String?,

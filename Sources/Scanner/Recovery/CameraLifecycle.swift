@@ -29,6 +29,12 @@ struct CameraLifecycle: Sendable {
     /// How the stream did lately; comes about once a second while it runs.
     case health(StreamHealth)
 
+    /// The camera could not be opened again now; the stream that runs goes on.
+    case rightsLost(CaptureError)
+
+    /// It could be opened again.
+    case rightsBack
+
     /// The camera could not be opened, or its stream ended.
     case failed(CaptureError)
 
@@ -87,6 +93,7 @@ struct CameraLifecycle: Sendable {
   private var changedAt: Duration?
   private var changesWhileLooking = false
   private var isDegraded = false
+  private var lostRights: CaptureError?
 
   /// Makes a machine that wants nothing yet.
   ///
@@ -116,8 +123,10 @@ struct CameraLifecycle: Sendable {
     case .found(let camera): found(camera)
     case .notFound(let error): phase == .looking ? wait(because: error, at: now) : []
     case .began(let source): began(source, at: now)
-    case .steadied: isRunning && !isDegraded ? report(.streaming) : []
+    case .steadied: isRunning && !isDegraded ? reportStream(.streaming) : []
     case .health(let health): judge(health)
+    case .rightsLost(let error): judgeRights(error)
+    case .rightsBack: judgeRights(nil)
     case .failed(let error): failed(error, at: now)
     case .timer: timer(at: now)
     case .end: end()
@@ -162,17 +171,35 @@ extension CameraLifecycle {
     deadline = nil
     camera = source
     isDegraded = false
+    lostRights = nil
     return report(.warming)
   }
 
   private mutating func judge(_ health: StreamHealth) -> [Action] {
     guard isRunning, health.isDegraded != isDegraded else { return [] }
     isDegraded = health.isDegraded
-    guard isDegraded else { return report(.streaming) }
+    guard isDegraded else { return reportStream(.streaming) }
     return report(
       .degraded,
       reason: "\(camera?.name ?? "The camera"): \(health.percentBad) % of its frames are bad.",
       advice: "Check the cable, use a shorter one, or another USB port."
+    )
+  }
+
+  private mutating func judgeRights(_ error: CaptureError?) -> [Action] {
+    guard isRunning, error != lostRights else { return [] }
+    lostRights = error
+    return isDegraded ? [] : reportStream(state)
+  }
+
+  /// Reports a stream that runs well, for as long as nobody needs to open the camera again.
+  private mutating func reportStream(_ state: ScannerState) -> [Action] {
+    report(
+      state,
+      reason: lostRights.map {
+        "\($0.message) The stream that runs goes on; the next opening will fail."
+      },
+      advice: lostRights?.remedy
     )
   }
 

@@ -43,7 +43,7 @@ struct CameraScan: Sendable {
         }
       case .open(let info):
         node = info.node
-        switch await stream(info, with: capture, lifecycle, gate) {
+        switch await stream(info, with: capture, watcher, lifecycle, gate) {
         case .finished:
           return nil
         case .engineFailed(let error):
@@ -69,9 +69,12 @@ struct CameraScan: Sendable {
   private func stream(
     _ info: CameraInfo,
     with capture: CaptureWorker,
+    _ watcher: WatchWorker,
     _ lifecycle: SharedLifecycle,
     _ gate: FallbackGate
   ) async -> StreamRun.End {
+    // Ends, and is waited for, with the stream.
+    async let _ = RightsWatch(watcher: watcher).run(for: info, lifecycle)
     let observer = StreamObserver(
       began: { source in
         gate.cameraBegan()
