@@ -67,5 +67,10 @@ struct CameraMemory: Sendable, Hashable {
 
 extension CameraInfo {
   /// What tells it from the others that are plugged in at the same time.
-  fileprivate var key: String { identity.id + "@" + (identity.port ?? node) }
+  ///
+  /// Not the whole identity: a twin has a serial number again once the other is unplugged.
+  fileprivate var key: String {
+    let model = "\(identity.vendorID ?? ""):\(identity.productID ?? "")"
+    return "\(model)@\(identity.port ?? node)-\(identity.interface ?? "")"
+  }
 }
