@@ -33,7 +33,8 @@ final class StatusReporter: Sendable {
 
   private func report(_ change: StateChange) {
     if let reason = change.reason {
-      guard diagnostics.level >= .normal else { return }
+      // A retry that fails as the last one did is no news.
+      guard diagnostics.level >= .normal, !hasSaid(reason) else { return }
       diagnostics.note(change.advice.map { "\(reason) \($0)" } ?? reason)
       lastReason.withLock { $0 = reason }
       return
@@ -43,6 +44,7 @@ final class StatusReporter: Sendable {
     case .configuring:
       diagnostics.detail("Opening \(name).")
     case .warming:
+      lastReason.withLock { $0 = nil }
       let mode = change.camera.map { "\($0.width)x\($0.height) \($0.format)" } ?? ""
       diagnostics.note("Reading \(name), \(mode).")
     case .streaming:
