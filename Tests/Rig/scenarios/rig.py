@@ -3,7 +3,7 @@ import glob
 import os
 import subprocess
 import time
-from program import Failed, expect
+from program import PAGES, Failed, expect
 
 RIG = os.environ.get("RIG", "")
 NODE = "/dev/video0"
@@ -12,13 +12,14 @@ BY_ID = "/dev/v4l/by-id/usb-Rig_Rig_Document_Camera_%s-video-index0" % SERIAL
 NOBODY = ("setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups")
 
 
-def camera(*words):
-    subprocess.run(["rig-camera", *map(str, words)], check=True, stdout=subprocess.DEVNULL)
+def camera(*words, number=0):
+    subprocess.run(["rig-camera", "-n", str(number), *map(str, words)], check=True, stdout=subprocess.DEVNULL)
 
 
-def status():
+def status(number=0):
     """What the camera says about itself, as a dictionary."""
-    said = subprocess.run(["rig-camera", "status"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    said = subprocess.run(["rig-camera", "-n", str(number), "status"], check=True, stdout=subprocess.PIPE,
+                          text=True).stdout
     return dict(word.split("=", 1) for word in said.split())
 
 
@@ -68,6 +69,31 @@ class OtherProgram:
     def __exit__(self, *_):
         self.process.kill()
         self.process.wait()
+
+
+class SecondCamera:
+    """A second camera on a port of its own, showing the same pictures; without arguments the first one's twin."""
+
+    def __init__(self, product=NAME, serial=SERIAL):
+        self.arguments = ["--product", product, "--serial", serial]
+
+    def __enter__(self):
+        port = next(n for n in range(1, 8) if str(n) != status()["port"])
+        before = set(glob.glob("/dev/video*"))
+        self.process = subprocess.Popen(
+            ["/usr/bin/python3", "-S", "-E", RIG + "/camera/uvc_camera.py", "--commands", "/run/rig/camera1",
+             "--port", str(port), "--formats", "mjpeg", "--hold", "--pictures", PAGES, *self.arguments],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        await_(lambda: len(set(glob.glob("/dev/video*")) - before) >= 2, "the second camera's nodes")
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+    @staticmethod
+    def status():
+        return status(1)
 
 
 class Vivid:
