@@ -118,7 +118,7 @@ import Testing
     var machine = running()
     var now = Duration.seconds(1)
     var longest = Duration.zero
-    for _ in 0..<12 {
+    for _ in 0..<20 {
       _ = machine.handle(.failed(Self.error(.streamError)), at: now)
       #expect(machine.state == .recovering)
       guard let deadline = machine.deadline else { break }

@@ -10,12 +10,6 @@ actor CaptureWorker {
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  /// The first frame may take this long: cameras start slowly.
-  private static let firstFrameLimit = Duration.seconds(8)
-
-  /// The shortest limit for the frames after it.
-  private static let stallLimit = Duration.seconds(2)
-
   /// Makes a worker that has nothing open.
   init(kernel: any Kernel = LinuxKernel()) {
     self.kernel = kernel
@@ -57,7 +51,7 @@ actor CaptureWorker {
     do throws(CaptureError) {
       guard !stop.isStopped else { return nil }
       var source = try Camera(opening: camera, settings: settings, wake: nil, kernel: kernel)
-      try pump(&source, into: inbox, until: stop, health: health)
+      try pump(&source, isLive: true, into: inbox, until: stop, health: health)
       return nil
     } catch {
       return error
@@ -82,7 +76,7 @@ actor CaptureWorker {
         wake: nil,
         kernel: kernel
       )
-      try pump(&source, into: inbox, until: stop) { _ in }
+      try pump(&source, isLive: false, into: inbox, until: stop) { _ in }
       return nil
     } catch {
       return error
@@ -91,6 +85,7 @@ actor CaptureWorker {
 
   private func pump<Source: FrameSource & ~Copyable>(
     _ source: inout Source,
+    isLive: Bool,
     into inbox: ScanInbox,
     until stop: StopSignal,
     health: (StreamHealth) -> Void
@@ -103,19 +98,24 @@ actor CaptureWorker {
     try source.start()
     inbox.begin(source.source)
     var frame = Frame()
-    var pace = FramePace()
+    var watch = StreamWatch(at: kernel.now)
     var ladder = StreamLadder()
     var meter = HealthMeter()
-    var limit = Self.firstFrameLimit
     while !stop.isStopped {
       do throws(CaptureError) {
-        switch try source.nextFrame(into: &frame, timeout: limit) {
+        // Waits are short, so that a stream of damaged frames alone is noticed while it lasts.
+        switch try source.nextFrame(into: &frame, timeout: watch.slice) {
         case .frame:
-          pace.note(frame.receivedAt)
+          watch.noteFrame(frame.receivedAt, source.counters)
           ladder.noteFrame()
-          limit = max(Self.stallLimit, pace.interval * 10)
           inbox.put(&frame)
-        case .timedOut: throw .stalled(source.source, after: limit)
+        case .timedOut:
+          // A recording is as slow as it was recorded.
+          if isLive,
+            let error = watch.fault(of: source.source, source.counters, at: kernel.now)
+          {
+            throw error
+          }
         case .woken: break
         case .ended: return
         }
@@ -123,23 +123,9 @@ actor CaptureWorker {
         guard !stop.isStopped else { return }
         guard ladder.step(after: error, at: kernel.now) == .restart else { throw error }
         try source.restart()
-        limit = Self.firstFrameLimit
+        watch.noteRestart(at: kernel.now)
       }
       if let state = meter.note(source.counters, at: kernel.now) { health(state) }
     }
-  }
-}
-
-/// The measured time between frames: a camera in the dark slows down and is not stalled.
-struct FramePace: Sendable {
-  /// The mean time from one frame to the next, lately.
-  private(set) var interval = Duration.zero
-  private var last: Duration?
-
-  /// Takes the time of a frame.
-  mutating func note(_ time: Duration) {
-    defer { last = time }
-    guard let last, time > last else { return }
-    interval = interval == .zero ? time - last : (interval * 7 + (time - last)) / 8
   }
 }

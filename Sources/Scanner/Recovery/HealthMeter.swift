@@ -21,7 +21,7 @@ struct HealthMeter: Sendable {
   /// - Returns: How the stream did, when a second has passed since the last answer.
   mutating func note(_ counters: FrameCounters, at now: Duration) -> StreamHealth? {
     if let last = samples.last, now - last.time < .seconds(1) { return nil }
-    let bad = counters.damaged.values.reduce(0, +)
+    let bad = counters.damagedFrames
     samples.append(Sample(time: now, good: counters.good, bad: bad))
     while samples.count > 2, now - samples[0].time > Self.window { samples.removeFirst() }
     guard let first = samples.first, samples.count > 1 else { return nil }

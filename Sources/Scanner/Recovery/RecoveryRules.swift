@@ -30,7 +30,8 @@ struct RecoveryRules: Sendable, Hashable {
     case .notACaptureDevice, .noUsableFormat, .invalidSetting, .recording:
       .seconds(60)
     case .stalled, .streamError, .system:
-      doubled(.seconds(1), failures, most: .seconds(30))
+      // No event tells when such a fault is over, so the first minute is worth some tries.
+      doubled(.seconds(1), failures, most: failures <= 12 ? .seconds(4) : .seconds(30))
     }
   }
 
