@@ -11,12 +11,16 @@ struct StreamWatch: Sendable {
   /// The shortest limit for the frames after it.
   static let shortestLimit = Duration.seconds(2)
 
+  /// The first frame after a restart may take this long; the camera runs already.
+  static let restartLimit = Duration.seconds(3)
+
   /// After this time of nothing but damaged frames the stream is started anew.
   static let damagedLimit = Duration.seconds(3)
 
   private var interval = Duration.zero
   private var lastFrame: Duration?
   private var since: Duration
+  private var firstLimit = Self.firstFrameLimit
   private var damagedBefore = 0
 
   /// Watches a stream that begins now.
@@ -29,7 +33,7 @@ struct StreamWatch: Sendable {
 
   /// How long the next good frame may take.
   private var limit: Duration {
-    lastFrame == nil ? Self.firstFrameLimit : max(Self.shortestLimit, interval * 10)
+    lastFrame == nil ? firstLimit : max(Self.shortestLimit, interval * 10)
   }
 
   /// A good frame came.
@@ -43,9 +47,10 @@ struct StreamWatch: Sendable {
     damagedBefore = counters.damagedFrames
   }
 
-  /// The stream was started anew; the next frame counts as a first.
+  /// The stream was started anew in place.
   mutating func noteRestart(at now: Duration) {
     lastFrame = nil
+    firstLimit = max(Self.restartLimit, interval * 10)
     since = now
   }
 
