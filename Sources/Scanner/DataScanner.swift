@@ -1,3 +1,4 @@
+import Capture
 import Synchronization
 
 /// A live scanner: point it at a camera and take its items.
@@ -18,20 +19,37 @@ public final class DataScanner: Sendable {
   public let events: AsyncStream<ScanEvent>
 
   private let continuation: AsyncStream<ScanEvent>.Continuation
+  private let monitor: AvailabilityMonitor
+  private let kernel: any Kernel
   private let scan = Mutex<Task<Void, Never>?>(nil)
 
   /// Makes a scanner that does nothing yet.
   ///
   /// - Parameter settings: What to scan and how.
-  public init(settings: ScanSettings = ScanSettings()) {
+  public convenience init(settings: ScanSettings = ScanSettings()) {
+    self.init(settings: settings, kernel: LinuxKernel())
+  }
+
+  init(settings: ScanSettings, kernel: any Kernel) {
     self.settings = settings
+    self.kernel = kernel
+    monitor = AvailabilityMonitor(settings, kernel: kernel)
     (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096))
   }
 
   deinit {
     scan.withLock { $0?.cancel() }
     continuation.finish()
+    monitor.finish()
   }
+
+  /// Whether scanning is possible and why not: now, and again whenever that changes, whether it scans
+  /// or not.
+  ///
+  /// Each call makes a stream of its own, which ends when the scanner is deallocated. Only the newest
+  /// value waits for a listener that is slow. While nothing changes under `/dev`, it looks every half
+  /// a minute; while nobody listens, never.
+  public var availability: AsyncStream<ScannerAvailability> { monitor.changes() }
 
   /// Whether scanning was started and not stopped since.
   public var isScanning: Bool { scan.withLock { $0 != nil } }
@@ -42,13 +60,22 @@ public final class DataScanner: Sendable {
   /// - Throws: ``ScanError`` when scanning is not supported here, or not available and the settings
   ///   do not say to wait.
   public func startScanning() throws(ScanError) {
-    let availability = ScannerAvailability.current(for: settings)
+    // Its own camera would look busy to it.
+    guard !isScanning else { return }
+    let availability = ScannerAvailability(
+      settings,
+      engine: .available(for: settings.request),
+      standing: .unused,
+      kernel: kernel
+    )
     if let error = availability.error, !settings.waitsForCamera || error.isEngine { throw error }
     let live = LiveScan(
       settings: settings,
       sink: EventSink { [continuation] in
         continuation.yield($0)
-      }
+      },
+      kernel: kernel,
+      standing: { [monitor] in monitor.note($0) }
     )
     scan.withLock { scan in
       guard scan == nil else { return }

@@ -6,13 +6,14 @@ public struct ScannerAvailability: Sendable, Hashable {
   /// The cameras that are connected, usable or not.
   public var cameras: [CameraInfo]
 
-  /// The camera a scan would use; `nil` when there is none.
+  /// The camera a scan would use, or uses; `nil` when there is none.
   public var camera: CameraInfo?
 
   /// The engine a scan would use; `nil` when it cannot be loaded.
   public var engine: RecognitionEngine?
 
-  /// What stands in the way: first what makes scanning unsupported, then what makes it unavailable.
+  /// What stands in the way, each with a code, a message and a remedy: first what makes scanning
+  /// unsupported, then what makes it unavailable.
   public var reasons: [ScanError]
 
   /// Whether this machine has what scanning needs.
@@ -21,7 +22,7 @@ public struct ScannerAvailability: Sendable, Hashable {
   /// other programs do not count.
   public var isSupported: Bool { !reasons.contains(where: \.isUnsupported) }
 
-  /// Whether a scan could begin now.
+  /// Whether a scan could begin now, or runs.
   public var isAvailable: Bool { reasons.isEmpty }
 
   /// The first of the reasons.
@@ -32,25 +33,95 @@ public struct ScannerAvailability: Sendable, Hashable {
   /// - Parameter settings: What is to be scanned.
   /// - Returns: What was found.
   public static func current(for settings: ScanSettings = ScanSettings()) -> ScannerAvailability {
-    var result = ScannerAvailability(cameras: [], camera: nil, engine: nil, reasons: [])
-    do throws(RecognitionError) {
-      let recognizer = try TesseractRecognizer(settings.request.configuration)
-      result.engine = recognizer.engine
-    } catch {
-      result.reasons.append(ScanError(error))
+    ScannerAvailability(
+      settings,
+      engine: .available(for: settings.request),
+      standing: .unused,
+      kernel: LinuxKernel()
+    )
+  }
+}
+
+extension ScannerAvailability {
+  /// Looks at the cameras.
+  ///
+  /// - Parameters:
+  ///   - settings: What is to be scanned.
+  ///   - engine: The engine, or why there is none.
+  ///   - standing: What a scan that runs knows about its camera.
+  ///   - kernel: The machine.
+  init(
+    _ settings: ScanSettings,
+    engine: Result<RecognitionEngine, RecognitionError>,
+    standing: CameraStanding,
+    kernel: any Kernel
+  ) {
+    let directory = CameraDirectory(kernel: kernel)
+    cameras = directory.cameras()
+    reasons = []
+    switch engine {
+    case .success(let engine): self.engine = engine
+    case .failure(let error): reasons.append(ScanError(error))
     }
-    let directory = CameraDirectory()
-    result.cameras = directory.cameras()
-    guard case .camera(let selector, _) = settings.source else { return result }
+    guard case .camera(let selector, _) = settings.source else { return }
+    if case .used(let node) = standing, let index = cameras.firstIndex(where: { $0.node == node }) {
+      // The look found it held by this very program.
+      cameras[index].unavailable = nil
+      camera = cameras[index]
+      return
+    }
     do throws(CaptureError) {
       let camera = try directory.resolve(selector)
-      result.camera = camera
-      if let error = camera.unavailable { result.reasons.append(ScanError(error)) }
+      self.camera = camera
+      if let error = camera.unavailable { throw error }
+      if case .unusable(let error) = standing { throw error }
     } catch {
-      result.reasons.append(ScanError(error))
+      if case .unusable(let known) = standing {
+        reasons.append(ScanError(known))
+      } else {
+        reasons.append(ScanError(error))
+      }
     }
-    result.reasons.sort { $0.isUnsupported && !$1.isUnsupported }
-    return result
+    reasons.sort { $0.isUnsupported && !$1.isUnsupported }
+  }
+}
+
+extension Result<RecognitionEngine, RecognitionError> {
+  /// Loads the engine once.
+  ///
+  /// - Parameter request: What is to be read.
+  /// - Returns: The engine, or why it cannot be loaded.
+  static func available(for request: RecognizeTextRequest) -> Self {
+    do throws(RecognitionError) {
+      return .success(try TesseractRecognizer(request.configuration).engine)
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension ScannerAvailability: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case supported, available, camera, engine, reasons
+  }
+
+  private struct Reason: Encodable {
+    var code: String
+    var message: String
+    var remedy: String?
+  }
+
+  /// Writes what `lectern check --json` prints.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(isSupported, forKey: .supported)
+    try fields.encode(isAvailable, forKey: .available)
+    try fields.encodeIfPresent(camera, forKey: .camera)
+    try fields.encodeIfPresent(engine, forKey: .engine)
+    try fields.encode(
+      reasons.map { Reason(code: $0.code, message: $0.message, remedy: $0.remedy) },
+      forKey: .reasons
+    )
   }
 }
 

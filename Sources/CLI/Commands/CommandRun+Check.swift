@@ -3,20 +3,6 @@ import Recognition
 import Scanner
 
 extension CommandRun {
-  private struct Report: Encodable {
-    struct Reason: Encodable {
-      var code: String
-      var message: String
-      var remedy: String?
-    }
-
-    var supported: Bool
-    var available: Bool
-    var camera: CameraInfo?
-    var engine: RecognitionEngine?
-    var reasons: [Reason]
-  }
-
   /// `lectern check`: says whether scanning works here, and what to do if not.
   func check() throws -> ExitStatus {
     let quality = QualityLevel.balanced
@@ -27,17 +13,7 @@ extension CommandRun {
       )
     )
     if options.printsJSON {
-      try printJSON(
-        Report(
-          supported: found.isSupported,
-          available: found.isAvailable,
-          camera: found.camera,
-          engine: found.engine,
-          reasons: found.reasons.map {
-            Report.Reason(code: $0.code, message: $0.message, remedy: $0.remedy)
-          }
-        )
-      )
+      try printJSON(found)
     } else {
       output.write(describe(found))
     }

@@ -7,6 +7,9 @@ struct LiveScan: Sendable {
   let sink: EventSink
   var kernel: any Kernel = LinuxKernel()
 
+  /// Is told how the scan stands with its camera.
+  var standing: @Sendable (CameraStanding) -> Void = { _ in }
+
   /// Scans until the source ends, the first page settled when only one is wanted, or the task is
   /// cancelled.
   ///
@@ -36,7 +39,8 @@ struct LiveScan: Sendable {
         loop: loop,
         worker: worker,
         sink: sink,
-        kernel: kernel
+        kernel: kernel,
+        standing: standing
       )
       return try await scan.run()
     case .recording(let folder, let frameRate):

@@ -18,17 +18,25 @@ final class SharedLifecycle: Sendable {
     case wait
   }
 
-  private let machine: Mutex<CameraLifecycle>
+  private struct State: Sendable {
+    var machine: CameraLifecycle
+    var standing = CameraStanding.unused
+  }
+
+  private let machine: Mutex<State>
   private let sink: EventSink
   private let now: @Sendable () -> Duration
+  private let standing: @Sendable (CameraStanding) -> Void
 
   /// Makes a lifecycle that wants nothing yet.
   init(
     _ machine: CameraLifecycle,
     sink: EventSink,
-    now: @escaping @Sendable () -> Duration
+    now: @escaping @Sendable () -> Duration,
+    standing: @escaping @Sendable (CameraStanding) -> Void = { _ in }
   ) {
-    self.machine = Mutex(machine)
+    self.machine = Mutex(State(machine: machine))
+    self.standing = standing
     self.sink = sink
     self.now = now
   }
@@ -38,14 +46,18 @@ final class SharedLifecycle: Sendable {
   /// - Returns: What to do next.
   @discardableResult
   func handle(_ event: CameraLifecycle.Event) -> Step {
-    machine.withLock { machine in
+    machine.withLock { state in
       var step = Step.wait
-      for action in machine.handle(event, at: now()) {
+      for action in state.machine.handle(event, at: now()) {
         switch action {
         case .look: step = .look
         case .open(let camera): step = .open(camera)
         case .report(let change): sink.send(.state(change), from: .camera)
         }
+      }
+      if let stands = state.machine.standing, stands != state.standing {
+        state.standing = stands
+        standing(stands)
       }
       return step
     }
@@ -53,14 +65,14 @@ final class SharedLifecycle: Sendable {
 
   /// How long to wait for a change; `nil` for as long as it takes.
   var timeLeft: Duration? {
-    machine.withLock { machine in
-      machine.deadline.map { max($0 - now(), .zero) }
+    machine.withLock { state in
+      state.machine.deadline.map { max($0 - now(), .zero) }
     }
   }
 
   /// Whether a stream ever ran.
-  var hasRun: Bool { machine.withLock { $0.hasRun } }
+  var hasRun: Bool { machine.withLock { $0.machine.hasRun } }
 
   /// What is reported at the moment.
-  var state: ScannerState { machine.withLock { $0.state } }
+  var state: ScannerState { machine.withLock { $0.machine.state } }
 }

@@ -94,6 +94,7 @@ struct CameraLifecycle: Sendable {
   private var changesWhileLooking = false
   private var isDegraded = false
   private var lostRights: CaptureError?
+  private var fault: CaptureError?
 
   /// Makes a machine that wants nothing yet.
   ///
@@ -108,6 +109,15 @@ struct CameraLifecycle: Sendable {
   /// Whether the camera's frames are being read.
   var isRunning: Bool {
     if case .running = phase { true } else { false }
+  }
+
+  /// How the scan stands with its camera; `nil` while that is being found out.
+  var standing: CameraStanding? {
+    switch phase {
+    case .idle: .unused
+    case .running: .used(node: camera?.node ?? "")
+    case .looking, .opening, .waiting: fault.map(CameraStanding.unusable)
+    }
   }
 
   /// Takes an event.
@@ -172,6 +182,7 @@ extension CameraLifecycle {
     camera = source
     isDegraded = false
     lostRights = nil
+    fault = nil
     return report(.warming)
   }
 
@@ -232,6 +243,7 @@ extension CameraLifecycle {
     guard phase != .idle else { return [] }
     phase = .idle
     deadline = nil
+    fault = nil
     return report(.stopping)
   }
 
@@ -239,6 +251,7 @@ extension CameraLifecycle {
   private mutating func wait(because error: CaptureError, at now: Duration) -> [Action] {
     if error.code != lastCode { failures = 0 }
     lastCode = error.code
+    fault = error
     phase = .waiting
     camera = error.code == .noCamera ? nil : camera
     if isSettling(error, at: now) {

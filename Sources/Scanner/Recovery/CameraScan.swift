@@ -12,6 +12,9 @@ struct CameraScan: Sendable {
   let sink: EventSink
   let kernel: any Kernel
 
+  /// Is told how the scan stands with its camera.
+  var standing: @Sendable (CameraStanding) -> Void = { _ in }
+
   /// Scans until the first page settled when only one is wanted, or the task is cancelled.
   ///
   /// - Returns: What the fallback pictures came to when they were read instead, because there was no
@@ -24,7 +27,8 @@ struct CameraScan: Sendable {
     let lifecycle = SharedLifecycle(
       CameraLifecycle(seed: UInt64(getpid())),
       sink: sink,
-      now: { [kernel] in kernel.now }
+      now: { [kernel] in kernel.now },
+      standing: standing
     )
     defer { lifecycle.handle(.end) }
     let gate = FallbackGate()
