@@ -71,6 +71,15 @@ import Testing
     #expect(machine.isRunning)
   }
 
+  @Test func `a camera that is lost as soon as it runs is not opened in a circle`() {
+    var machine = running()
+    let actions = machine.handle(.failed(Self.error(.disconnected)), at: .milliseconds(40))
+    #expect(reports(actions) == [.lost])
+    #expect(!actions.contains(.look))
+    // Plugged in again it is noticed all the same.
+    #expect(machine.handle(.devicesChanged, at: .milliseconds(500)) == [.look])
+  }
+
   @Test func `rights that never come are denied after three seconds, with the advice`() {
     var machine = CameraLifecycle()
     _ = machine.handle(.begin, at: .zero)

@@ -98,6 +98,9 @@ package final class FakeKernel: Kernel {
   /// How often a call was made, failed ones included.
   package func count(of call: String) -> Int { state.withLock { $0.counts[call] ?? 0 } }
 
+  /// How many calls are still to fail.
+  package var pendingFailures: Int { state.withLock { $0.failures.reduce(0) { $0 + $1.times } } }
+
   /// How many calls were made in all.
   package var callCount: Int { state.withLock { $0.total } }
 

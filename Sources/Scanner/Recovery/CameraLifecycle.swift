@@ -219,7 +219,8 @@ extension CameraLifecycle {
     case .running(let since):
       if now - since >= rules.steadyTime { failures = 0 }
       if error.code == .disconnected { failures = 0 }
-      return ended(because: error, at: now)
+      return now - since < rules.shortestRun
+        ? wait(because: error, at: now) : ended(because: error, at: now)
     case .opening:
       return wait(because: error, at: now)
     case .idle, .looking, .waiting:

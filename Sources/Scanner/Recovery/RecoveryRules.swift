@@ -5,6 +5,10 @@ struct RecoveryRules: Sendable, Hashable {
   /// How long a stream has to run before earlier failures are forgotten.
   var steadyTime = Duration.seconds(60)
 
+  /// A camera that is gone before its stream has run for so long is not looked for at once: one that
+  /// is still listed would be opened and lost in a circle.
+  var shortestRun = Duration.seconds(1)
+
   /// How long a new node may take until the system has set its rights.
   var settlingTime = Duration.seconds(3)
 

@@ -1,0 +1,137 @@
+import Capture
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Scanner
+
+/// Every errno at every call, seen from the whole scan: time jumps, and no engine reads.
+@Suite(.serialized) struct ErrorPolicyTests {
+  private static let codes = [
+    ENOENT, EACCES, EPERM, ENODEV, ENXIO, EBUSY, EINVAL, ENOSPC, ENOTTY, EINTR, EAGAIN, EIO, EPIPE,
+    ETIMEDOUT, EPROTO, EILSEQ, EMSGSIZE,
+  ]
+
+  /// Calls to fail, and which of them: the first ones, and one in the running stream.
+  private static let calls: [(name: String, nth: Int)] =
+    [
+      "open", "inotify_init1", "inotify_add_watch", "read", "poll", "mmap", "opendir",
+      "stat", "realpath", "readlink",
+    ].map { ($0, 1) }
+    + DeviceRequest.allCases.map { ($0.rawValue, 1) }
+    + ["open", "VIDIOC_REQBUFS"].map { ($0, 3) } + [("eventfd", 2)]
+    + ["poll", "VIDIOC_QBUF", "VIDIOC_DQBUF"].map { ($0, 30) }
+
+  /// A scan with a script, until it has streamed for a while after the failure.
+  private func run(_ name: String, _ code: Int32, nth: Int, times: Int = 1) async -> EventLog {
+    let kernel = FakeKernel()
+    let (frames, frame) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+    let made = Atomic(0)
+    kernel.plug(
+      QuickScan.camera(
+        frames: .made { _ in
+          frame.yield(made.add(1, ordering: .relaxed).newValue)
+          return .grey(64, 48)
+        }
+      )
+    )
+    kernel.fail(name, with: code, nth: nth, times: times)
+    let log = EventLog()
+    let scan = QuickScan.make(kernel, log)
+    let task = Task { _ = try await scan.run() }
+    var last = 40
+    var hasFailed = false
+    for await number in frames {
+      if !hasFailed, kernel.pendingFailures == 0 {
+        hasFailed = true
+        last = number + 15
+      }
+      if number >= last, log.states.last == .streaming { break }
+    }
+    task.cancel()
+    _ = await task.result
+    let context = "\(name) \(code)"
+    #expect(log.states.last == .stopping, "\(context): \(log.states)")
+    #expect(kernel.leaks == [], "\(context)")
+    #expect(kernel.count(of: "open") < 40, "\(context)")
+    #expect(kernel.count(of: "VIDIOC_STREAMON") < 12, "\(context)")
+    return log
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: codes)
+  func `after one failure of any call the scan streams again, leaks nothing and does not spin`(
+    code: Int32
+  ) async {
+    for call in Self.calls { _ = await run(call.name, code, nth: call.nth) }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a signal during any request is noticed by nobody`() async {
+    for request in DeviceRequest.allCases {
+      let log = await run(request.rawValue, EINTR, nth: 1, times: 5)
+      #expect(log.states == [.configuring, .warming, .streaming, .stopping], "\(request)")
+    }
+    for (name, nth) in [("open", 2), ("poll", 30), ("eventfd", 1)] {
+      let log = await run(name, EINTR, nth: nth, times: 5)
+      #expect(log.states == [.configuring, .warming, .streaming, .stopping], "\(name)")
+    }
+  }
+
+  struct Cause: Sendable, CustomTestStringConvertible {
+    var call: String
+    var code: Int32
+    var state: ScannerState
+    var testDescription: String { "\(call) \(code)" }
+
+    init(_ call: String, _ code: Int32, _ state: ScannerState) {
+      (self.call, self.code, self.state) = (call, code, state)
+    }
+  }
+
+  /// What a failure that stays comes to.
+  static let lasting = [
+    Cause("open", EACCES, .denied), Cause("open", EPERM, .denied), Cause("open", ENOENT, .absent),
+    Cause("open", ENODEV, .lost), Cause("open", EBUSY, .busy),
+    Cause("VIDIOC_S_FMT", EBUSY, .busy), Cause("VIDIOC_S_FMT", EINVAL, .unsupported),
+    Cause("VIDIOC_S_FMT", ENODEV, .lost), Cause("VIDIOC_S_FMT", ETIMEDOUT, .recovering),
+    Cause("VIDIOC_REQBUFS", EBUSY, .busy), Cause("VIDIOC_REQBUFS", EINVAL, .unsupported),
+    Cause("VIDIOC_STREAMON", EBUSY, .busy), Cause("VIDIOC_STREAMON", EINVAL, .unsupported),
+    Cause("VIDIOC_STREAMON", ENOSPC, .noBandwidth), Cause("VIDIOC_STREAMON", EIO, .noBandwidth),
+    Cause("VIDIOC_STREAMON", EMSGSIZE, .noBandwidth), Cause("VIDIOC_STREAMON", ENODEV, .lost),
+    Cause("VIDIOC_STREAMON", EPROTO, .recovering),
+    Cause("VIDIOC_DQBUF", EIO, .recovering), Cause("VIDIOC_DQBUF", EPIPE, .recovering),
+    Cause("VIDIOC_DQBUF", EINVAL, .recovering), Cause("VIDIOC_DQBUF", ENODEV, .lost),
+    Cause("VIDIOC_QBUF", ENODEV, .lost), Cause("mmap", ENODEV, .lost),
+  ]
+
+  @Test(.timeLimit(.minutes(5)), arguments: lasting)
+  func `what stays wrong is named, waited out, and tried at most twice a second`(
+    cause: Cause
+  ) async {
+    let kernel = FakeKernel()
+    kernel.plug(QuickScan.camera())
+    kernel.fail(cause.call, with: cause.code, times: .max)
+    let start = kernel.now
+    let log = EventLog()
+    let (unusable, tell) = AsyncStream.makeStream(of: Void.self)
+    let scan = QuickScan.make(kernel, log) { standing in
+      if case .unusable = standing { tell.yield() }
+    }
+    let task = Task { _ = try await scan.run() }
+    let change = await log.first(cause.state)
+    #expect(change?.reason != nil)
+    _ = await unusable.first { _ in true }
+    // Time jumps from one attempt to the next; minutes of it are soon over.
+    let (minutes, minute) = AsyncStream.makeStream(of: Void.self)
+    kernel.after(.seconds(180)) { _ in minute.yield() }
+    _ = await minutes.first { _ in true }
+    task.cancel()
+    _ = await task.result
+    let seconds = Int((kernel.now - start) / .seconds(1))
+    // A look opens the node once, an attempt once more.
+    #expect(kernel.count(of: "open") <= 20 + 2 * seconds, "\(log.states.prefix(20))")
+    #expect(kernel.count(of: "VIDIOC_STREAMON") <= 20 + seconds)
+    #expect(kernel.leaks == [])
+  }
+}
