@@ -1,7 +1,7 @@
 """Recovery with the kernel's own webcam driver: the cable, and who else has the camera."""
 import os
 import time
-from disturbed import case, check_says, nodes, plugged, scanning, Disturbed
+from disturbed import case, check_says, nodes, plugged, scanning, unsolved, Disturbed
 from program import expect
 from rig import NODE, OtherProgram, SecondCamera, await_, camera, status, unplug
 
@@ -153,7 +153,7 @@ def twin_cameras():
             expect(twin.status()["streaming"] == "0", "the twin left alone", twin.status())
 
 
-@case
+@unsolved
 def twin_comes_later():
     """The twin was plugged in after the scan had begun: it is not taken for the camera either."""
     port = int(status()["port"])

@@ -116,7 +116,7 @@ def vivid_start_errors():
                     lambda: inject("vidioc_qbuf_error", "fatal_streaming_error"), None, limit=None)
         scan.outage("vivid: lost, and the new buffers are refused once",
                     lambda: (scan.loop.pause(), inject("vidioc_reqbufs_error"), control("disconnect=1")), None,
-                    says=(CAMERA,), limit=None)
+                    says=(CAMERA + " was unplugged", "Reading"), limit=None)
 
 
 @case
