@@ -16,6 +16,7 @@ from rig import camera, await_
 CPU_LIMIT = 2.0
 CASES = {}
 UNSOLVED = set()
+RUNNING = [""]          # the case that runs, last
 
 
 def case(function):
@@ -169,7 +170,7 @@ def row(name, said, again, share, lost, doubled):
         text = line.removeprefix("lectern: ")
         if text not in messages and not text.startswith("Reading "):
             messages.append(text)
-    print("row " + json.dumps(dict(name=name, says=messages, again=again, cpu=share, lost=lost, doubled=doubled)),
+    print("row " + json.dumps(dict(case=RUNNING[-1], name=name, says=messages, again=again, cpu=share, lost=lost, doubled=doubled)),
           flush=True)
 
 
