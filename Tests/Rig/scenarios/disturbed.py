@@ -170,8 +170,8 @@ def row(name, said, again, share, lost, doubled):
         text = line.removeprefix("lectern: ")
         if text not in messages and not text.startswith("Reading "):
             messages.append(text)
-    print("row " + json.dumps(dict(case=RUNNING[-1], name=name, says=messages, again=again, cpu=share, lost=lost, doubled=doubled)),
-          flush=True)
+    print("row " + json.dumps(dict(case=RUNNING[-1], name=name, says=messages, again=again, cpu=share, lost=lost,
+                                   doubled=doubled)), flush=True)
 
 
 @contextlib.contextmanager

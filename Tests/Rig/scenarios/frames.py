@@ -49,7 +49,8 @@ def all_bad_frames():
     """Every frame is damaged and arrives so."""
     with scanning() as scan:
         for fault in ("truncate", "garbage"):
-            scan.outage("Every frame: %s" % fault, lambda: camera("every", 1, fault), clear, says=NOTHING_USABLE, limit=None)
+            scan.outage("Every frame: %s" % fault, lambda: camera("every", 1, fault), clear, says=NOTHING_USABLE,
+                        limit=None)
 
 
 @case
@@ -57,7 +58,8 @@ def all_frames_dropped():
     """Every frame is damaged so that the driver drops it: silence."""
     with scanning() as scan:
         for fault in ("empty", "oversize", "error"):
-            scan.outage("Every frame: %s" % fault, lambda: camera("every", 1, fault), clear, says=NOTHING_USABLE, limit=None)
+            scan.outage("Every frame: %s" % fault, lambda: camera("every", 1, fault), clear, says=NOTHING_USABLE,
+                        limit=None)
 
 
 @case
@@ -75,7 +77,8 @@ def flagged_frames():
 def stall():
     with scanning() as scan:
         scan.outage("No frames for a second", lambda: camera("stall"), lambda: camera("resume"), wait=0.7)
-        scan.outage("No frames any more", lambda: camera("stall"), lambda: camera("resume"), says=NOTHING_USABLE, wait=8)
+        scan.outage("No frames any more", lambda: camera("stall"), lambda: camera("resume"), says=NOTHING_USABLE,
+                    wait=8)
 
 
 @case
