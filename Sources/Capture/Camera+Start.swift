@@ -40,7 +40,8 @@ extension Camera {
       try device.startStream()
     } catch {
       device.releaseBuffers()
-      throw label.error(error, at: .start)
+      // The stream had its bandwidth before, so EIO does not speak of that.
+      throw label.error(error, at: error.code == EIO ? .stream : .start)
     }
     sequence.reset()
     clock.reset()

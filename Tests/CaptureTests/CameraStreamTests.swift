@@ -211,6 +211,18 @@ import Testing
     #expect(fixture.kernel.leaks.isEmpty)
   }
 
+  @Test(arguments: [(EIO, CaptureError.Code.streamError), (ENOSPC, .noBandwidth)])
+  func `a restart that fails is an error of the stream, which had its bandwidth before`(
+    code: CInt,
+    expected: CaptureError.Code
+  ) throws {
+    let fixture = CameraFixture(.smallJPEG())
+    var camera = try fixture.started()
+    fixture.kernel.fail("VIDIOC_STREAMON", with: code)
+    let error = #expect(throws: CaptureError.self) { try camera.restart() }
+    #expect(error?.code == expected)
+  }
+
   @Test func `a broken queue is a stream error that a restart cures`() throws {
     let fixture = CameraFixture(.small())
     var camera = try fixture.started()

@@ -80,6 +80,14 @@ import Testing
     #expect(machine.handle(.devicesChanged, at: .milliseconds(500)) == [.look])
   }
 
+  @Test func `a camera that is back at once is given time to get its rights`() {
+    var machine = running()
+    _ = machine.handle(.failed(Self.error(.disconnected)), at: .seconds(9))
+    _ = machine.handle(.found(Self.info), at: .milliseconds(9_100))
+    _ = machine.handle(.failed(Self.error(.permissionDenied)), at: .milliseconds(9_100))
+    #expect(machine.state == .settling)
+  }
+
   @Test func `rights that never come are denied after three seconds, with the advice`() {
     var machine = CameraLifecycle()
     _ = machine.handle(.begin, at: .zero)

@@ -231,6 +231,8 @@ extension CameraLifecycle {
   /// A stream ended: an unplugged camera is looked for at once, another failure waits its turn.
   private mutating func ended(because error: CaptureError, at now: Duration) -> [Action] {
     guard error.code == .disconnected else { return wait(because: error, at: now) }
+    // It may be back already, with a node the system is still setting up.
+    changedAt = now
     let lost = report(.lost, reason: error.message, advice: error.remedy)
     return lost + look()
   }

@@ -8,6 +8,7 @@ from rig import camera, unplug
 
 CAMERA = r"Rig Document Camera \(/dev/video0\)"
 NOTHING_USABLE = (CAMERA + r" has sent no usable frame for [\d.]+ seconds", r"unplug the camera and plug it in again")
+NOTHING_GOOD = (CAMERA + r" sends nothing but damaged frames", r"Check its cable")
 NODROP = "/sys/module/uvcvideo/parameters/nodrop"
 HANGS = 5           # seconds, after which the kernel gives up a control request
 
@@ -49,7 +50,7 @@ def all_bad_frames():
     """Every frame is damaged and arrives so."""
     with scanning() as scan:
         for fault in ("truncate", "garbage"):
-            scan.outage("Every frame: %s" % fault, lambda: camera("every", 1, fault), clear, says=NOTHING_USABLE,
+            scan.outage("Every frame: %s" % fault, lambda: camera("every", 1, fault), clear, says=NOTHING_GOOD,
                         limit=None)
 
 
@@ -68,7 +69,7 @@ def flagged_frames():
     with no_drop(), scanning() as scan:
         for fault in ("error", "oversize", "truncate"):
             scan.outage("Every frame: %s, flagged by the driver" % fault, lambda: camera("every", 1, fault), clear,
-                        says=NOTHING_USABLE, limit=None)
+                        says=NOTHING_GOOD, limit=None)
         scan.outage("One frame in ten: error, flagged by the driver", lambda: camera("every", 10, "error"), clear,
                     limit=None)
 
@@ -137,7 +138,10 @@ def hang():
 def waits_for_the_camera(pid):
     """Whether a thread of the program is in a call that cannot be interrupted."""
     for path in glob.glob("/proc/%d/task/*/stat" % pid):
-        with open(path) as f:
-            if f.read().rsplit(")", 1)[1].split()[0] == "D":
-                return True
+        try:
+            with open(path) as f:
+                if f.read().rsplit(")", 1)[1].split()[0] == "D":
+                    return True
+        except OSError:     # the thread has just ended
+            continue
     return False

@@ -7,7 +7,7 @@ from rig import NOBODY, NODE, await_, unplug
 
 IN_VIDEO = ("setpriv", "--reuid", "nobody", "--regid", "nogroup", "--groups", "video")
 DENIED = r"No permission to open Rig Document Camera \(/dev/video0\)"
-ADD_TO_GROUP = r"Run: sudo usermod -aG video nobody, then log out and in again\."
+ADD_TO_GROUP = r"Run: sudo usermod -aG video nobody, then log out and in again"
 
 
 def run(*command):
@@ -40,7 +40,7 @@ def not_in_the_group():
 @case
 def mode_0600():
     """The group's member meets a node only its owner may open."""
-    reasons = (DENIED, r"root\b.*\bvideo\b.*\b0600", r"install Lectern's udev rules")
+    reasons = (DENIED, r"root\b.*\bvideo\b.*\b0600", r"Install Lectern's udev rules")
     os.chmod(NODE, 0o600)
     check_says(4, *reasons, before=IN_VIDEO)
     with Disturbed("--wait", before=IN_VIDEO) as scan:
