@@ -55,10 +55,11 @@ recovery: build test-packages
 soak: build test-packages
 	Tests/Rig/soak --lectern $(abspath $(BINARY)) $(ARGS)
 
-# Data races and memory errors; each sanitizer builds everything once more.
+# Data races and memory errors; each sanitizer builds everything once more. Leaks are not looked for
+# at exit, where engines are alive on threads that end with the process; tests count what a run holds.
 sanitize: build-packages
 	swift test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/thread
-	swift test --sanitize=address --scratch-path .build/address
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
