@@ -36,7 +36,7 @@ import Testing
     case .readerGone: try output.fileHandleForReading.close()
     }
     process.waitUntilExit()
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(ContinuousClock.now - start < .seconds(60))
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 0)
     #expect(try errors.fileHandleForReading.readToEnd() == nil)
@@ -50,7 +50,7 @@ import Testing
     let start = ContinuousClock.now
     kill(process.processIdentifier, SIGTERM)
     process.waitUntilExit()
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(ContinuousClock.now - start < .seconds(60))
     #expect(process.terminationStatus == 0)
     let text = String(decoding: first, as: UTF8.self)
     #expect(text.hasPrefix("SWIFT VISION 2468\n"))

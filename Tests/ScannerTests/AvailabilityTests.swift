@@ -17,7 +17,7 @@ import Testing
     return nil
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `who does not scan is told what is there now, and of each change`() async {
     let kernel = FakeKernel(.real)
     let scanner = DataScanner(settings: ScanSettings(), kernel: kernel)
@@ -34,7 +34,7 @@ import Testing
     #expect(await next(&changes) { $0.isAvailable }?.camera?.node == "/dev/video0")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `a camera that is scanned with is available, and its loss is told`() async throws {
     let kernel = FakeKernel(.real)
     kernel.plug(QuickScan.camera())
@@ -55,7 +55,7 @@ import Testing
     scanner.stopScanning()
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `the stream ends with its scanner`() async {
     let kernel = FakeKernel(.real)
     func stream() -> AsyncStream<ScannerAvailability> {

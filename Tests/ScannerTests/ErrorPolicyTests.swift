@@ -59,14 +59,14 @@ import Testing
     return log
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: codes)
+  @Test(.timeLimit(.minutes(20)), arguments: codes)
   func `after one failure of any call the scan streams again, leaks nothing and does not spin`(
     code: Int32
   ) async {
     for call in Self.calls { _ = await run(call.name, code, nth: call.nth) }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `a signal during any request is noticed by nobody`() async {
     for request in DeviceRequest.allCases {
       let log = await run(request.rawValue, EINTR, nth: 1, times: 5)
@@ -105,7 +105,7 @@ import Testing
     Cause("VIDIOC_QBUF", ENODEV, .lost), Cause("mmap", ENODEV, .lost),
   ]
 
-  @Test(.timeLimit(.minutes(5)), arguments: lasting)
+  @Test(.timeLimit(.minutes(20)), arguments: lasting)
   func `what stays wrong is named, waited out, and tried at most twice a second`(
     cause: Cause
   ) async {

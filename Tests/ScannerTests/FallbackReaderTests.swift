@@ -38,7 +38,7 @@ import Testing
     log.events.filter { $0.type == "file" }.map(Self.name)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `a folder is read as it fills while the camera is away, and left alone otherwise`()
     async throws
   {
@@ -67,7 +67,7 @@ import Testing
     #expect(names(log) == ["1.jpg", "2.jpg", "3.jpg"])
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `the picture in hand is dropped when the camera is back, and read in the next outage`()
     async throws
   {
@@ -99,7 +99,7 @@ import Testing
     #expect(attempts.load(ordering: .relaxed) == 3)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `at the end of the scan the picture in hand is said to be cancelled`() async throws {
     let folder = try TemporaryFolder()
     let log = EventLog()

@@ -190,7 +190,7 @@ import Testing
     #expect(log.events.last { $0.type == "file" }?.source == .file)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `while the camera is away pictures are read, and its page is not printed again`()
     async throws
   {
