@@ -3,7 +3,7 @@ import Synchronization
 
 /// Where the scan loop waits: the stream's begin, the newest frame, a finished reading, the end.
 ///
-/// Frames are kept one at a time: a newer one replaces the one that waits, which is counted. The
+/// Frames are kept one at a time: a newer one replaces the one that waits. The
 /// three frame buffers (the camera's, the waiting one, the loop's) go round, so a running stream
 /// allocates nothing. One reading is under way at a time, so readings never pile up either.
 final class ScanInbox: Sendable {
@@ -24,7 +24,6 @@ final class ScanInbox: Sendable {
     var hasBegun = false
     var waiting = Frame()
     var hasFrame = false
-    var superseded = 0
     var reading: PageReading?
     var expectsReading = false
     var isFinished = false
@@ -37,9 +36,6 @@ final class ScanInbox: Sendable {
   }
 
   private let state = Mutex(State())
-
-  /// How many frames were replaced before the loop took them.
-  var superseded: Int { state.withLock { $0.superseded } }
 
   /// Whether a stream has begun.
   var hasBegun: Bool { state.withLock { $0.hasBegun } }
@@ -61,7 +57,6 @@ final class ScanInbox: Sendable {
   func put(_ frame: inout Frame) {
     let waiter = state.withLock { state in
       swap(&state.waiting, &frame)
-      if state.hasFrame { state.superseded += 1 }
       state.hasFrame = true
       return state.takeWaiter()
     }
