@@ -47,9 +47,9 @@ import Testing
     }()
   )
 
-  /// Scans until the frames have run out and the camera counts as stalled.
-  private func scan(_ kernel: FakeKernel) async -> (log: EventLog, recognitions: Int) {
-    let log = EventLog()
+  /// Scans until the frames have run out and the camera counts as stalled, and says how often it
+  /// recognized.
+  private func scan(_ kernel: FakeKernel, into log: EventLog) async -> Int {
     let worker = ReadingWorker()
     let settings = Self.settings
     let loop = ScanLoop(settings: settings, sink: EventSink(log.add)) { frame, control in
@@ -64,7 +64,7 @@ import Testing
     let capture = CaptureWorker(kernel: kernel)
     guard case .found(let camera) = await capture.look(for: .automatic) else {
       Issue.record("the camera is not found")
-      return (log, 0)
+      return 0
     }
     async let failure = capture.run(
       camera,
@@ -75,7 +75,7 @@ import Testing
     let observer = StreamObserver(began: { _ in }, steadied: { _ in })
     _ = await loop.run(inbox, isRecording: false, observer: observer)
     #expect(await failure?.code == .stalled)
-    return (log, await loop.recognitions)
+    return await loop.recognitions
   }
 
   @Test func `ten thousand frames of a page at rest cost two recognitions and no memory`()
@@ -83,15 +83,20 @@ import Testing
   {
     let frame = FakeFrame(try Self.page(paddedTo: 200_000))
     let kernel = FakeKernel()
-    // Counted over restarts of the stream, which begin to number anew.
+    // Counted over restarts of the stream, which begin to number anew. Where recognition is slow,
+    // the page lies there until it is read; the limit is for one that never is.
     let made = Atomic(0)
+    let log = EventLog()
     kernel.plug(
       Self.camera(
-        .made { _ in made.add(1, ordering: .relaxed).oldValue < 10_000 ? frame : nil }
+        .made { _ in
+          let number = made.add(1, ordering: .relaxed).oldValue
+          return number < 10_000 || (log.settled.isEmpty && number < 1_000_000) ? frame : nil
+        }
       )
     )
     let before = ResidentMemory.now
-    let (log, recognitions) = await scan(kernel)
+    let recognitions = await scan(kernel, into: log)
     #expect(log.settled == ["SWIFT VISION 2468"])
     #expect(recognitions == 2)
     #expect(kernel.leaks.isEmpty)
