@@ -57,6 +57,10 @@ public struct ScanSettings: Sendable, Hashable {
   /// Whether to wait for a camera instead of ending when none is available at the start.
   public var waitsForCamera: Bool
 
+  /// Whether lines' places are reported as often as frames come while the page moves, for drawing boxes
+  /// over a live picture; else when a line has moved by a hundredth of the picture.
+  public var tracksAtFrameRate: Bool
+
   /// Makes settings; without arguments the first camera, upright, English.
   public init(
     source: ScanSource = .camera(.automatic, CameraSettings()),
@@ -64,7 +68,8 @@ public struct ScanSettings: Sendable, Hashable {
     orientation: ImageOrientation = .up,
     endsAfterFirstPage: Bool = false,
     fallback: [String] = [],
-    waitsForCamera: Bool = false
+    waitsForCamera: Bool = false,
+    tracksAtFrameRate: Bool = false
   ) {
     self.source = source
     self.request = request
@@ -72,5 +77,6 @@ public struct ScanSettings: Sendable, Hashable {
     self.endsAfterFirstPage = endsAfterFirstPage
     self.fallback = fallback
     self.waitsForCamera = waitsForCamera
+    self.tracksAtFrameRate = tracksAtFrameRate
   }
 }

@@ -1,6 +1,6 @@
 import Imaging
-import Testing
 import TestSupport
+import Testing
 
 struct RegistrationTests {
   /// A page of short lines as a thumbnail, with a frame of white around it.
@@ -16,7 +16,10 @@ struct RegistrationTests {
     page = image.resized(to: PixelSize(width: 320, height: 180), filter: .area)
   }
 
-  private func registered(_ movement: Similarity, guess: Similarity = .identity)
+  private func registered(
+    _ movement: Similarity,
+    guess: Similarity = .identity
+  )
     -> Registration?
   {
     let later = page.moved(by: movement)

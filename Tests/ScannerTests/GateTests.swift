@@ -144,6 +144,25 @@ import Testing
     #expect(late.contains(.read(.replaced)))
   }
 
+  @Test func `a few blurred frames are passed over, a picture that stays blurred is not`() {
+    var gate = Self.restingGate()
+    let sharpness = [1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 1, 0.1]
+    let passed = sharpness.enumerated().map { index, sharpness in
+      gate.passesOver(sharpness: sharpness, at: .milliseconds(2000 + 100 * index))
+    }
+    #expect(passed == [false, true, true, true, true, false, false, false, true])
+  }
+
+  @Test func `a page that drifts slowly is at rest, one that is carried is not`() {
+    for (shift, isRead) in [(0.005, true), (0.03, false)] {
+      var gate = Gate()
+      var step = Self.measure()
+      step.shift = shift
+      let decided = Self.decisions(of: &gate, from: 0, [Gate.Measure](repeating: step, count: 20))
+      #expect(decided.contains(.read(.replaced)) == isRead)
+    }
+  }
+
   @Test func `few frames are looked at while the page rests`() {
     var gate = Self.restingGate()
     _ = gate.examine(Self.measure(sinceRead: 0), at: .seconds(2))

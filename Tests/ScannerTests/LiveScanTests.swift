@@ -129,16 +129,69 @@ import Testing
     #expect(log.states == [.configuring, .warming, .streaming, .stopping])
   }
 
+  @Test func `a page that sways in the hand is read, and its lines stay the same lines`()
+    async throws
+  {
+    let texts = ["SWIFT VISION 2468", "PAPER READER 1357", "STEADY LINES 9021"]
+    let frames = try Self.swaying(texts)
+    let kernel = FakeKernel(.real)
+    kernel.plug(
+      FakeCamera(
+        "Test Camera",
+        formats: [FakeFormat(.mjpeg, sizes: [(640, 360)], rates: [30])],
+        frames: .made { frames[$0 % frames.count] }
+      )
+    )
+    let log = EventLog()
+    let live = LiveScan(settings: Self.settings, sink: EventSink(log.add), kernel: kernel)
+    let task = Task { try? await live.run() }
+    _ = await log.first { $0.type == "page" }
+    // The boxes follow the page: a hundredth of the picture and more from where they were.
+    _ = await log.first { $0.type == "updated" }
+    _ = await log.first { $0.type == "updated" }
+    task.cancel()
+    _ = await task.value
+    #expect(log.settled.sorted() == texts.sorted())
+    let identities = log.events.compactMap { event in
+      switch event.content {
+      case .added(let item), .updated(let item), .settled(let item): item.id
+      default: nil
+      }
+    }
+    #expect(Set(identities).count == texts.count)
+  }
+
+  /// Frames of a page of lines that goes to and fro by 12 pixels, with a tremor of 2.
+  private static func swaying(_ texts: [String]) throws -> [FakeFrame] {
+    let letters = try DrawnText()
+    var page = LumaImage(width: 640, height: 360, filledWith: 235)
+    for (row, text) in texts.enumerated() {
+      letters.draw(text, into: &page, x: 90 + 40 * row, y: 60 + 90 * row, ink: 20)
+    }
+    var encoder = try JPEGEncoder()
+    return try (0..<47).map { number in
+      let sway = 12 * sin(Double(number) / 47 * 2 * .pi)
+      let tremor = Similarity.shift(sway + Double(number * 37 % 5) / 2, Double(number * 53 % 4) / 2)
+      return FakeFrame(try encoder.encode(page.moved(by: tremor)))
+    }
+  }
+
   @Test func `a page that leaves and comes back is printed again`() async throws {
     let page = FakeFrame(try Self.page())
     let blank = FakeFrame(try Self.blank())
     let kernel = FakeKernel(.real)
-    kernel.plug(Self.camera(.made { $0 / 60 % 2 == 0 ? page : blank }))
+    let isThere = Atomic(true)
+    kernel.plug(
+      Self.camera(.made { _ in isThere.load(ordering: .relaxed) ? page : blank })
+    )
     let log = EventLog()
     let live = LiveScan(settings: Self.settings, sink: EventSink(log.add), kernel: kernel)
     let task = Task { try? await live.run() }
-    var pages = 0
-    while pages < 2, await log.first(where: { $0.type == "page" }) != nil { pages += 1 }
+    _ = await log.first { $0.type == "page" }
+    isThere.store(false, ordering: .relaxed)
+    _ = await log.first { $0.type == "removed" }
+    isThere.store(true, ordering: .relaxed)
+    _ = await log.first { $0.type == "page" }
     task.cancel()
     _ = await task.value
     #expect(log.settled == ["SWIFT VISION 2468", "SWIFT VISION 2468"])

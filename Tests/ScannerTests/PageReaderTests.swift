@@ -167,6 +167,114 @@ import Testing
     #expect(Self.settled(reader.finish()) == ["sure"])
   }
 
+  /// What changed since a frame: the blocks of some rows of text, of a picture of 1280 by 720.
+  private static func changed(rows: [Int] = [], textured: Set<Int> = []) -> PageReader.Arrival {
+    var blocks = [PictureChange.Block](repeating: .init(), count: 40 * 22)
+    for row in rows {
+      // A line of text stands at 50 + 40 · row and is 24 pixels tall; a block is 32 by 32.
+      for y in (50 + row * 40) / 32...(74 + row * 40) / 32 {
+        for x in 3..<22 { blocks[y * 40 + x] = .init(difference: 60, contrast: 200) }
+      }
+    }
+    for index in textured { blocks[index] = .init(difference: 0, contrast: 200) }
+    return PageReader.Arrival(isReplaced: false, change: PictureChange(blocks, columns: 40))
+  }
+
+  @Test func `a line that was read well settles at once when its picture stays as it is`() {
+    var reader = PageReader()
+    reader.pageCameToRest(Self.replaced)
+    let page =
+      Self.page(["sure", "sure too", "moves"]) + [Self.line("vague", row: 4, confidence: 0.8)]
+    #expect(Self.settled(reader.add(page, since: Self.changed(rows: [2]))) == ["sure", "sure too"])
+    // What one reading alone does not say, two say.
+    #expect(Self.settled(reader.add(page, since: nil)) == ["moves", "vague"])
+  }
+
+  @Test func `a line that goes on to the left of what was read waits for another reading`() {
+    var reader = PageReader()
+    reader.pageCameToRest(Self.replaced)
+    // The line begins in column 3 of row 1; something is to be seen in column 1.
+    let since = Self.changed(textured: [1 * 40 + 1])
+    #expect(Self.settled(reader.add(Self.page(["inkle with salt"]), since: since)).isEmpty)
+  }
+
+  @Test func `lines under a hand keep their identity and are not printed again`() {
+    var reader = PageReader()
+    let page = Self.page(["one", "two", "three", "four"])
+    _ = Self.read(page, Self.replaced, by: &reader)
+    let before = reader.items.map(\.id)
+    let uncovered = Self.page(["one", "two", nil, nil])
+    let covering = Self.read(uncovered, Self.changed(rows: [2, 3]), by: &reader)
+    #expect(Self.removed(covering).isEmpty)
+    let leaving = Self.read(page, Self.changed(rows: [2, 3]), by: &reader)
+    #expect(Self.settled(leaving).isEmpty)
+    #expect(reader.items.map(\.id) == before)
+  }
+
+  @Test func `a line that stays covered has left`() {
+    var reader = PageReader()
+    _ = Self.read(Self.page(["one", "two"]), Self.replaced, by: &reader)
+    reader.pageCameToRest(Self.changed(rows: [1]))
+    _ = reader.add(Self.page(["one"]), at: .seconds(1))
+    #expect(reader.follow(by: 0.01, at: .seconds(10)) { $0 }.isEmpty)
+    #expect(Self.removed(reader.follow(by: 0.01, at: .seconds(12)) { $0 }) == ["two"])
+    #expect(reader.items.map(\.text) == ["one"])
+  }
+
+  @Test func `what a hand over most of the page leaves free is still the page`() {
+    var reader = PageReader()
+    _ = Self.read(Self.page(["one", "two", "three", "four"]), Self.replaced, by: &reader)
+    let first = reader.items[0].id
+    let changes = Self.read(Self.page(["one"]), Self.replaced, by: &reader)
+    #expect(Self.settled(changes).isEmpty)
+    #expect(reader.items.map(\.id) == [first])
+  }
+
+  @Test func `lines move with the page and keep their identity`() {
+    var reader = PageReader()
+    _ = Self.read(Self.page(["one", "two"]), Self.replaced, by: &reader)
+    let before = reader.items
+    let down: (Quadrilateral) -> Quadrilateral = { shape in
+      shape.map { NormalizedPoint(x: $0.x, y: $0.y + 0.004) }
+    }
+    var reported = 0
+    for _ in 0..<10 { reported += reader.follow(by: 0.01, at: .zero, down).count }
+    // Every third step, each line.
+    #expect(reported == 6)
+    #expect(abs(reader.items[0].bounds.topLeft.y - before[0].bounds.topLeft.y - 0.04) < 1e-9)
+    // The page is read where it is now: 0.04 · 720 = 29 pixels lower.
+    let moved = Self.page(["one", "two"]).map { observation in
+      var observation = observation
+      observation.move { shape in shape.map { NormalizedPoint(x: $0.x, y: $0.y + 0.04) } }
+      return observation
+    }
+    let changes = Self.read(moved, Self.changed(), by: &reader)
+    #expect(Self.settled(changes).isEmpty)
+    #expect(reader.items.map(\.id) == before.map(\.id))
+  }
+
+  @Test func `a line that was lost by half its height is known by its text`() {
+    var reader = PageReader()
+    _ = Self.read(Self.page(["Voltage", "Current"]), Self.replaced, by: &reader)
+    let before = reader.items.map(\.id)
+    let lower = Self.page(["Voltage", "Current"]).map { observation in
+      var observation = observation
+      observation.move { shape in shape.map { NormalizedPoint(x: $0.x, y: $0.y + 0.025) } }
+      return observation
+    }
+    let changes = Self.read(lower, Self.changed(), by: &reader)
+    #expect(Self.settled(changes).isEmpty)
+    #expect(reader.items.map(\.id) == before)
+  }
+
+  @Test func `a page that leaves before its second reading gives what was read well`() {
+    var reader = PageReader()
+    reader.pageCameToRest(Self.replaced)
+    _ = reader.add(Self.page(["sure"]) + [Self.line("speck", row: 3, confidence: 0.5)])
+    let last = reader.pageCameToRest(Self.replaced)
+    #expect(Self.settled(last) == ["sure"])
+  }
+
   @Test func `a page that moved again before it was read still counts as another page`() {
     var reader = PageReader()
     _ = Self.read(Self.page(["old", "page"]), Self.replaced, by: &reader)

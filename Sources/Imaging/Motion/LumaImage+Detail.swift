@@ -66,7 +66,8 @@ extension LumaImage {
     let (width, height) = (width, height)
     // 16 bits of fraction; coordinates far outside are cut before they become integers.
     let one = 65536.0
-    let stepX = Int(back.a * one), stepY = Int(back.b * one)
+    let stepX = Int(back.a * one)
+    let stepY = Int(back.b * one)
     let (lastX, lastY) = (((width &- 1) << 16) &- 1, ((height &- 1) << 16) &- 1)
     unsafe withPointer { source in
       unsafe result.withMutablePointer { target in

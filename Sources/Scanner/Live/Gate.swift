@@ -6,16 +6,22 @@
 struct Gate: Sendable {
   /// What the gate measures on a frame.
   struct Measure: Sendable, Hashable {
-    /// The difference from the frame examined before; `nil` for the first.
+    /// The difference from the frame examined before, apart from how the page moved; `nil` for the
+    /// first.
     var motion: PictureChange?
 
-    /// The difference from the frame that was read last; `nil` when none was.
+    /// How far the page moved since then, as a share of the picture's width; `nil` when it cannot be
+    /// told.
+    var shift: Double?
+
+    /// The difference from the frame that was read last, apart from how the page moved; `nil` when
+    /// none was.
     var sinceRead: PictureChange?
 
     /// The mean luma, 0…255.
     var meanLuma: Double
 
-    /// The variance of the Laplacian over the frame, in luma levels squared.
+    /// The variance of the Laplacian over that of the luma.
     var sharpness: Double
   }
 
@@ -49,7 +55,14 @@ struct Gate: Sendable {
   /// The gate's limits.
   struct Limits: Sendable, Hashable {
     /// How long the picture has to be at rest.
-    var rest = Duration.milliseconds(200)
+    var rest = Duration.milliseconds(130)
+
+    /// How far a page at rest may move in a second, as a share of the picture's width: as much as it
+    /// trembles in a hand.
+    var drift = 0.1
+
+    /// How long blurred frames are passed over before one of them is taken for the picture.
+    var blurTolerance = Duration.milliseconds(400)
 
     /// How long a picture may stay blurred before it is read as it is.
     var patience = Duration.milliseconds(1500)
@@ -91,6 +104,8 @@ struct Gate: Sendable {
   private let limits: Limits
   private var state = State.warming(since: nil, steadyFrames: 0, luma: 0)
   private var lastExamined: Duration?
+  private var lastSeen: Duration?
+  private var blurredSince: Duration?
   private var hasRead = false
   private var pageLeft = true
   private var readInMotion = false
@@ -103,11 +118,30 @@ struct Gate: Sendable {
 
   /// Whether a frame of this time should be decoded and measured at all.
   func wants(frameAt time: Duration) -> Bool {
-    guard let lastExamined else { return true }
+    guard let last = lastSeen else { return true }
     // A clock that jumped back must not stop the gate.
-    guard time >= lastExamined else { return true }
+    guard time >= last else { return true }
     let interval = state == .resting ? limits.restInterval : limits.busyInterval
-    return time - lastExamined >= interval
+    return time - last >= interval
+  }
+
+  /// Whether a frame is too blurred, next to others seen lately, to say anything: the camera was
+  /// shaken, or hunts for its focus.
+  ///
+  /// - Parameters:
+  ///   - sharpness: The frame's sharpness.
+  ///   - time: When it was taken.
+  mutating func passesOver(sharpness: Double, at time: Duration) -> Bool {
+    sharpest = max(sharpest * 0.98, sharpness)
+    guard hasWarmedUp, sharpness < limits.sharpnessShare * sharpest else {
+      blurredSince = nil
+      return false
+    }
+    let since = min(blurredSince ?? time, time)
+    blurredSince = since
+    guard time - since < limits.blurTolerance else { return false }
+    lastSeen = time
+    return true
   }
 
   /// Whether the camera's picture has steadied since the stream began.
@@ -122,13 +156,16 @@ struct Gate: Sendable {
   ///   - time: When it was taken.
   /// - Returns: What to do with it.
   mutating func examine(_ measure: Measure, at time: Duration) -> Decision {
-    defer { lastExamined = time }
-    sharpest = max(sharpest * 0.98, measure.sharpness)
+    let moves = isMoving(measure, at: time)
+    lastExamined = time
+    lastSeen = time
+    sharpest = max(sharpest, measure.sharpness)
     if measure.sinceRead?.isMost ?? false { pageLeft = true }
-    let moves = measure.motion?.isAny ?? true
     switch state {
     case .warming(let since, let steadyFrames, let luma):
-      return warm(measure, since: since ?? time, steadyFrames: steadyFrames, luma: luma, at: time)
+      warm(measure, since: since ?? time, steadyFrames: steadyFrames, luma: luma, at: time)
+      if hasWarmedUp { state = moves ? .moving(since: time) : .settling(since: since ?? time) }
+      return .wait
     case .moving(let since):
       guard moves else {
         state = .settling(since: time)
@@ -159,7 +196,16 @@ struct Gate: Sendable {
   mutating func streamBegan() {
     state = .warming(since: nil, steadyFrames: 0, luma: 0)
     lastExamined = nil
+    lastSeen = nil
+    blurredSince = nil
     sharpest = 0
+  }
+
+  /// Whether the picture moves: something in it, or the page faster than a hand trembles.
+  private func isMoving(_ measure: Measure, at time: Duration) -> Bool {
+    guard let motion = measure.motion, !motion.isAny else { return true }
+    guard let shift = measure.shift, let lastExamined, time > lastExamined else { return false }
+    return shift > limits.drift * ((time - lastExamined) / .seconds(1))
   }
 
   private mutating func warm(
@@ -168,16 +214,14 @@ struct Gate: Sendable {
     steadyFrames: Int,
     luma: Double,
     at time: Duration
-  ) -> Decision {
+  ) {
     let isSteady = abs(measure.meanLuma - luma) <= max(0.02 * luma, 1)
     let steady = isSteady ? steadyFrames + 1 : 0
-    if steady >= 3 || time - since >= limits.warmUp {
-      let moves = measure.motion?.isAny ?? true
-      state = moves ? .moving(since: time) : .settling(since: since)
-      return .wait
-    }
-    state = .warming(since: since, steadyFrames: steady, luma: measure.meanLuma)
-    return .wait
+    let isOver = steady >= 3 || time - since >= limits.warmUp
+    state =
+      isOver
+      ? .moving(since: time)
+      : .warming(since: since, steadyFrames: steady, luma: measure.meanLuma)
   }
 
   private mutating func move(_ measure: Measure, since: Duration, at time: Duration) -> Decision {
@@ -212,7 +256,8 @@ struct Gate: Sendable {
       return .unchanged
     }
     guard rested >= limits.rest else { return .wait }
-    guard isSharp(measure) || rested >= limits.patience else { return .wait }
+    let waited = blurredSince.map { time - $0 } ?? rested
+    guard isSharp(measure) || max(rested, waited) >= limits.patience else { return .wait }
     return readNow
   }
 

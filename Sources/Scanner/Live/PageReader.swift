@@ -4,9 +4,9 @@ import Recognition
 
 /// Turns readings of a page into lines that are reported once each.
 ///
-/// A pure state machine. A line settles when two readings of it agree; one on which the readings go
-/// on to differ settles on the likeliest after ``maximumReadings``, and one that too few of them saw
-/// is dropped.
+/// A pure state machine. A line settles when two readings of it agree, or when one reads it well and
+/// the picture of it stays the same; one on which the readings go on to differ settles on the
+/// likeliest after ``maximumReadings``, and one that too few of them saw is dropped.
 struct PageReader: Sendable {
   /// A change to report.
   enum Change: Sendable, Hashable {
@@ -33,10 +33,28 @@ struct PageReader: Sendable {
 
     /// What of the picture changed; `nil` when there is nothing to compare with.
     var change: PictureChange?
+
+    /// The part of the upright picture that the change is of.
+    var region = NormalizedRect.fullImage
+
+    /// Whether a shape of the upright picture lies where it changed.
+    func touches(_ shape: Quadrilateral) -> Bool {
+      change?.touches(region.inside(shape)) ?? true
+    }
+
+    /// Whether a line looks as it did, and the whole of it was read.
+    func confirms(_ line: Quadrilateral, among lines: [Quadrilateral]) -> Bool {
+      guard let change, !touches(line) else { return false }
+      let others = lines.filter { $0 != line }.map { Box(region.inside($0)) }
+      return !change.goesOn(beyond: Box(region.inside(line)), among: others)
+    }
   }
 
   /// After how many readings of a page without agreement the likeliest one counts.
   static let maximumReadings = 5
+
+  /// How long a line is kept that something lies over, such as a hand.
+  static let coverPatience = Duration.seconds(10)
 
   private var lines: [TrackedLine] = []
   private var arrival: Arrival?
@@ -46,13 +64,19 @@ struct PageReader: Sendable {
   /// Whether another reading of the page in view would help.
   var needsReading: Bool { !isComplete }
 
+  /// Whether the page in view was read at least once.
+  var hasReadPage: Bool { readings > 0 }
+
   /// The lines in view, in reading order.
   var items: [RecognizedItem] { lines.map(\.item) }
 
   /// A page came to rest and is about to be read.
   ///
   /// - Parameter arrival: How it relates to the page that was read before.
-  mutating func pageCameToRest(_ arrival: Arrival) {
+  /// - Returns: What of the page before is worth reporting, although it left before it was done.
+  @discardableResult
+  mutating func pageCameToRest(_ arrival: Arrival) -> [Change] {
+    let last = arrival.isReplaced ? finish() : []
     // A page that was never read, because it moved again, still counts as the one that arrived.
     if let pending = self.arrival {
       self.arrival = Arrival(isReplaced: pending.isReplaced || arrival.isReplaced, change: nil)
@@ -61,16 +85,47 @@ struct PageReader: Sendable {
     }
     readings = 0
     isComplete = false
+    return last
+  }
+
+  /// The page moved in the picture.
+  ///
+  /// - Parameters:
+  ///   - movement: Where a shape is now that was somewhere.
+  ///   - distance: From which distance on a line's new place is reported, as a share of the picture.
+  ///   - time: When.
+  /// - Returns: The lines that moved noticeably since their place was reported.
+  mutating func follow(
+    by distance: Double,
+    at time: Duration,
+    _ movement: (Quadrilateral) -> Quadrilateral
+  ) -> [Change] {
+    var changes: [Change] = []
+    for index in lines.indices where lines[index].move(movement, reportedFrom: distance) {
+      changes.append(.updated(lines[index].item))
+    }
+    let gone = lines.filter { $0.isCovered(for: Self.coverPatience, at: time) }
+    lines.removeAll { $0.isCovered(for: Self.coverPatience, at: time) }
+    return changes + gone.map { .removed($0.item) }
   }
 
   /// Takes a reading of the page in view.
   ///
-  /// - Parameter observations: The lines, in reading order.
+  /// - Parameters:
+  ///   - observations: The lines, in reading order.
+  ///   - since: What of the picture changed since the frame that was read; `nil` while no other frame
+  ///     was compared with it.
+  ///   - time: When the frame was taken.
   /// - Returns: What to report, in order.
-  mutating func add(_ observations: [RecognizedTextObservation]) -> [Change] {
+  mutating func add(
+    _ observations: [RecognizedTextObservation],
+    since: Arrival? = nil,
+    at time: Duration = .zero
+  ) -> [Change] {
     var changes: [Change] = []
-    var pairs = match(observations)
+    var pairs = LineMatching.match(observations, with: lines)
     if let arrival {
+      cover(lines.indices.filter { !pairs.values.contains($0) }, by: arrival, at: time)
       let stays = stayingLines(of: observations, pairs: pairs, after: arrival)
       changes += lines.indices.filter { !stays.contains($0) }.map { .removed(lines[$0].item) }
       pairs = pairs.filter { stays.contains($0.value) }
@@ -82,7 +137,7 @@ struct PageReader: Sendable {
     arrival = nil
     readings += 1
     changes += update(with: observations, pairs: pairs)
-    changes += settle()
+    changes += settle(since: since)
     if isFinished {
       isComplete = true
       changes += lines.filter { !$0.isSettled }.map { .removed($0.item) }
@@ -97,7 +152,7 @@ struct PageReader: Sendable {
     guard !isComplete, readings > 0 else { return [] }
     isComplete = true
     readings = Self.maximumReadings
-    let changes = settle()
+    let changes = settle(since: nil)
     let settled = lines.filter(\.isSettled).map(\.item)
     return changes + [.page(settled)]
   }
@@ -108,28 +163,18 @@ struct PageReader: Sendable {
       || readings >= Self.maximumReadings
   }
 
-  /// For each observation the line in view it is a reading of.
-  private func match(_ observations: [RecognizedTextObservation]) -> [Int: Int] {
-    var pairs: [Int: Int] = [:]
-    var taken = Set<Int>()
-    for (index, observation) in observations.enumerated() {
-      let best =
-        lines.indices
-        .filter { !taken.contains($0) }
-        .map { ($0, lines[$0].overlap(with: observation)) }
-        .max { $0.1 < $1.1 }
-      if let (line, overlap) = best, overlap >= 0.4 {
-        pairs[index] = line
-        taken.insert(line)
-      }
+  /// Marks lines that were not read because something came to lie over them.
+  private mutating func cover(_ unread: [Int], by arrival: Arrival, at time: Duration) {
+    guard !arrival.isReplaced, arrival.change != nil else { return }
+    for index in unread where arrival.touches(lines[index].item.bounds) {
+      lines[index].cover(at: time)
     }
-    return pairs
   }
 
   /// Which of the lines in view are still there when a page has come to rest.
   ///
-  /// A page that took another's place has only new lines, unless it is the old one put back: the same
-  /// text at the same places. Where only parts of the picture changed, a line stays that reads as
+  /// A page that took another's place has only new lines, unless it is the old one put back or what
+  /// something leaves free of it: all that is read are the same texts at the same places. Where only parts of the picture changed, a line stays that reads as
   /// before or whose place did not change; another value on a display is another line.
   private func stayingLines(
     of observations: [RecognizedTextObservation],
@@ -138,12 +183,12 @@ struct PageReader: Sendable {
   ) -> Set<Int> {
     let same = pairs.filter { observations[$0.key].transcript == lines[$0.value].item.text }
     if arrival.isReplaced {
-      let isPutBack = Double(same.count) >= 0.9 * Double(max(lines.count, observations.count))
+      let isPutBack = !same.isEmpty && Double(same.count) >= 0.9 * Double(observations.count)
       return isPutBack ? Set(pairs.values) : []
     }
     var stays = Set(lines.indices)
     for (observation, line) in pairs where same[observation] == nil {
-      if arrival.change?.touches(lines[line].item.bounds) ?? true { stays.remove(line) }
+      if arrival.touches(lines[line].item.bounds) { stays.remove(line) }
     }
     return stays
   }
@@ -178,10 +223,13 @@ struct PageReader: Sendable {
     return changes
   }
 
-  private mutating func settle() -> [Change] {
+  private mutating func settle(since: Arrival?) -> [Change] {
     var changes: [Change] = []
     let isLast = readings >= Self.maximumReadings
-    for index in lines.indices where lines[index].settle(isLastReading: isLast) {
+    let places = lines.map(\.item.bounds)
+    for index in lines.indices {
+      let agrees = since?.confirms(places[index], among: places) ?? false
+      guard lines[index].settle(isLastReading: isLast, pictureAgrees: agrees) else { continue }
       changes.append(.settled(lines[index].item))
     }
     return changes

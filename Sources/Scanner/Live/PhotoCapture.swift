@@ -81,7 +81,7 @@ public struct PhotoCapture: Sendable {
       try camera.start()
       var frame = Frame()
       var best: (frame: Frame, sharpness: Double)?
-      var sight = GateSight(region: .fullImage)
+      var sight = GateSight(region: .fullImage, orientation: .up)
       var warmUp = WarmUp()
       var candidates = 0
       while candidates < PhotoCapture.choice {
@@ -91,10 +91,10 @@ public struct PhotoCapture: Sendable {
         case .woken, .ended: return nil
         case .timedOut: throw .stalled(camera.source, after: .seconds(8))
         }
-        guard let measure = sight.look(at: frame) else { continue }
-        guard warmUp.isOver(meanLuma: measure.meanLuma) else { continue }
+        guard let look = sight.look(at: frame) else { continue }
+        guard warmUp.isOver(meanLuma: look.meanLuma) else { continue }
         candidates += 1
-        if measure.sharpness > best?.sharpness ?? -1 { best = (frame, measure.sharpness) }
+        if look.sharpness > best?.sharpness ?? -1 { best = (frame, look.sharpness) }
       }
       return best.map { Photo(frame: $0.frame, source: camera.source) }
     }

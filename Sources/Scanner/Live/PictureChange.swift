@@ -8,6 +8,9 @@ struct PictureChange: Sendable, Hashable {
   /// For each block, row by row, whether it differs by more than noise and compression explain.
   private(set) var changed: [Bool]
 
+  /// For each block, whether there is something to see in it, in either picture.
+  private(set) var textured: [Bool]
+
   /// How many blocks changed.
   private(set) var changedBlocks: Int
 
@@ -49,7 +52,8 @@ struct PictureChange: Sendable, Hashable {
     self.columns = columns
     changed = blocks.map { $0.difference >= limit }
     changedBlocks = changed.count { $0 }
-    texturedBlocks = blocks.count { $0.contrast >= Self.texturedContrast }
+    textured = blocks.map { $0.contrast >= Self.texturedContrast }
+    texturedBlocks = textured.count { $0 }
     changedTexturedBlocks = blocks.count {
       $0.difference >= limit && $0.contrast >= Self.texturedContrast
     }
@@ -71,6 +75,28 @@ struct PictureChange: Sendable, Hashable {
     let x = range(box.left, box.right, of: columns)
     let y = range(box.top, box.bottom, of: rows)
     return y.contains { row in x.contains { changed[row * columns + $0] } }
+  }
+
+  /// Whether there is something to see right before or behind a line, where no other line is: the line
+  /// may have been read only in part.
+  ///
+  /// - Parameters:
+  ///   - line: The line's box, as fractions of the picture.
+  ///   - others: The boxes of the other lines.
+  func goesOn(beyond line: Box, among others: [Box]) -> Bool {
+    guard columns > 0, !changed.isEmpty else { return false }
+    let rows = changed.count / columns
+    let row = range((line.top + line.bottom) / 2, line.bottom, of: rows).lowerBound
+    let inside = range(line.left, line.right, of: columns)
+    let beside =
+      [inside.lowerBound - 2, inside.lowerBound - 1]
+      + [inside.upperBound + 1, inside.upperBound + 2]
+    return beside.contains { column in
+      guard (0..<columns).contains(column), textured[row * columns + column] else { return false }
+      let x = (Double(column) + 0.5) / Double(columns)
+      let y = (Double(row) + 0.5) / Double(rows)
+      return !others.contains { $0.contains(x, y) }
+    }
   }
 
   private func range(_ low: Double, _ high: Double, of count: Int) -> ClosedRange<Int> {

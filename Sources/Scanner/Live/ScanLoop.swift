@@ -31,6 +31,8 @@ actor ScanLoop {
     case failed(RecognitionError)
   }
 
+  private typealias Arrival = PageReader.Arrival
+
   private let executor = QueueExecutor(label: "lectern.scan")
   private let settings: ScanSettings
   private let sink: EventSink
@@ -43,6 +45,13 @@ actor ScanLoop {
   private var active: RecognitionControl?
   private var camera: SourceDescription?
   private var hasSteadied = false
+  private var size = PixelSize(width: 0, height: 0)
+
+  /// What changed since the frame that is being read; `nil` while no other was compared with it.
+  private var sinceRead: Arrival?
+
+  /// When the frame that is being read was taken.
+  private var readAt = Duration.zero
   private var pagesSeen = 0
   private var readingsMade = 0
 
@@ -56,9 +65,12 @@ actor ScanLoop {
     self.sink = sink
     self.read = read
     sight = GateSight(
-      region: settings.request.regionOfInterest.stored(in: settings.orientation)
+      region: settings.request.regionOfInterest,
+      orientation: settings.orientation
     )
   }
+
+  private var region: NormalizedRect { settings.request.regionOfInterest }
 
   /// How many recognitions were begun.
   var recognitions: Int { readingsMade }
@@ -99,7 +111,8 @@ actor ScanLoop {
     }
     active = nil
     if isRecording, end == .streamEnded, let camera {
-      report(reader.finish(), size: PixelSize(width: camera.width, height: camera.height))
+      if size.width == 0 { size = PixelSize(width: camera.width, height: camera.height) }
+      report(reader.finish())
     }
     return end
   }
@@ -116,29 +129,47 @@ actor ScanLoop {
   /// - Returns: The handle of a reading to begin, or `nil`.
   private func examine() -> RecognitionControl? {
     let time = frame.capturedAt
-    guard gate.wants(frameAt: time), let measure = sight.look(at: frame) else { return nil }
-    let decision = gate.examine(measure, at: time)
-    switch decision {
-    case .wait:
-      return nil
-    case .moving:
-      active?.cancel()
+    guard gate.wants(frameAt: time), let look = sight.look(at: frame) else { return nil }
+    guard !gate.passesOver(sharpness: look.sharpness, at: time) else { return nil }
+    let before = sight.pose
+    let measure = sight.compare(look)
+    sinceRead = Arrival(isReplaced: false, change: measure.sinceRead, region: region)
+    follow(from: before, at: time)
+    switch gate.examine(measure, at: time) {
+    case .wait, .moving:
       return nil
     case .unchanged, .disturbed:
       return active == nil && reader.needsReading ? begin() : nil
     case .read(let page):
-      // One that is still being cancelled ends within a fifth of a second; the page waits so long.
+      if page == .replaced, reader.hasReadPage { active?.cancel() }
+      // A page waits for the reading of the one before it, or until that is called off.
       guard active == nil else { return nil }
-      reader.pageCameToRest(
-        PageReader.Arrival(isReplaced: page == .replaced, change: measure.sinceRead)
+      let arrival = Arrival(
+        isReplaced: page == .replaced,
+        change: measure.sinceRead,
+        region: region
       )
-      sight.keepAsReference()
+      report(reader.pageCameToRest(arrival))
       gate.noteRead()
       return begin()
     }
   }
 
+  /// Lines move with the page.
+  private func follow(from before: PagePose?, at time: Duration) {
+    let distance = settings.tracksAtFrameRate ? 0.002 : 0.01
+    report(
+      reader.follow(by: distance, at: time) { [pose = sight.pose] shape in
+        guard let before, let pose, before != pose else { return shape }
+        return pose.now(shape, since: before)
+      }
+    )
+  }
+
   private func begin() -> RecognitionControl {
+    sight.keepAsReference()
+    sinceRead = nil
+    readAt = frame.capturedAt
     let control = RecognitionControl()
     active = control
     readingsMade += 1
@@ -147,8 +178,12 @@ actor ScanLoop {
 
   private func take(_ reading: PageReading) -> End? {
     switch reading.outcome {
-    case .lines(let lines):
-      let pageSettled = report(reader.add(lines), size: reading.size)
+    case .lines(var lines):
+      size = reading.size
+      if let pose = sight.pose {
+        for index in lines.indices { lines[index].move { pose.now($0) } }
+      }
+      let pageSettled = report(reader.add(lines, since: sinceRead, at: readAt))
       return pageSettled && settings.endsAfterFirstPage ? .pageSettled : nil
     case .cancelled, .undecodable:
       return nil
@@ -161,7 +196,7 @@ actor ScanLoop {
   ///
   /// - Returns: Whether a page with text has settled.
   @discardableResult
-  private func report(_ changes: [PageReader.Change], size: PixelSize) -> Bool {
+  private func report(_ changes: [PageReader.Change]) -> Bool {
     var pageSettled = false
     for change in changes {
       switch change {

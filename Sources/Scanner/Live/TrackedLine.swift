@@ -27,15 +27,43 @@ struct TrackedLine: Sendable, Hashable {
   /// How many readings in a row did not see the line.
   private(set) var missedReadings = 0
 
+  /// Since when something lies over the line.
+  private var coveredSince: Duration?
+
+  /// The place that was reported last.
+  private var reportedBounds: Quadrilateral
+
   /// Begins a line with its first reading.
   init(_ observation: RecognizedTextObservation) {
     votes = [Vote(observation: observation, readings: 1, confidence: observation.confidence)]
     item = RecognizedItem(id: UUID(), observation: observation, readings: 1)
+    reportedBounds = observation.bounds
   }
 
-  /// The share of the larger of the two boxes that both cover, 0…1.
-  func overlap(with observation: RecognizedTextObservation) -> Double {
-    Box(item.bounds).overlap(Box(observation.bounds))
+  /// The line moved in the picture.
+  ///
+  /// - Returns: Whether it is noticeably away from the place that was reported last.
+  mutating func move(
+    _ movement: (Quadrilateral) -> Quadrilateral,
+    reportedFrom distance: Double
+  ) -> Bool {
+    item.bounds = movement(item.bounds)
+    for index in item.words.indices { item.words[index].move(movement) }
+    let moved = zip(item.bounds.corners, reportedBounds.corners).contains {
+      abs($0.x - $1.x) > distance || abs($0.y - $1.y) > distance
+    }
+    if moved { reportedBounds = item.bounds }
+    return moved
+  }
+
+  /// Something came to lie over the line.
+  mutating func cover(at time: Duration) {
+    if coveredSince == nil { coveredSince = time }
+  }
+
+  /// Whether something has been lying over the line for so long.
+  func isCovered(for patience: Duration, at time: Duration) -> Bool {
+    coveredSince.map { time - $0 > patience } ?? false
   }
 
   /// Takes another reading of the line.
@@ -43,6 +71,7 @@ struct TrackedLine: Sendable, Hashable {
   /// - Returns: Whether the line's text changed by it.
   mutating func add(_ observation: RecognizedTextObservation) -> Bool {
     missedReadings = 0
+    coveredSince = nil
     let text = observation.transcript
     if let index = votes.firstIndex(where: { $0.observation.transcript == text }) {
       votes[index].readings += 1
@@ -68,17 +97,20 @@ struct TrackedLine: Sendable, Hashable {
   ///
   /// - Returns: Whether the line has left.
   mutating func miss() -> Bool {
+    guard coveredSince == nil else { return false }
     missedReadings += 1
     return missedReadings >= Self.maximumMisses
   }
 
   /// Settles the line if its readings allow it.
   ///
-  /// - Parameter isLastReading: Whether no further reading of the page will be made.
+  /// - Parameters:
+  ///   - isLastReading: Whether no further reading of the page will be made.
+  ///   - pictureAgrees: Whether the line looks the same in another frame.
   /// - Returns: Whether it has just settled.
-  mutating func settle(isLastReading: Bool) -> Bool {
+  mutating func settle(isLastReading: Bool, pictureAgrees: Bool = false) -> Bool {
     guard !isSettled else { return false }
-    let agrees = best.readings >= 2
+    let agrees = best.readings >= 2 || pictureAgrees && best.observation.isReadWell
     let mean = best.confidence / Double(best.readings)
     guard agrees || isLastReading && mean >= Self.minimumConfidence && missedReadings == 0
     else { return false }
@@ -97,37 +129,25 @@ struct TrackedLine: Sendable, Hashable {
   }
 }
 
-/// The upright box around four corners.
-struct Box: Sendable, Hashable {
-  /// The left edge.
-  var left: Double
-
-  /// The top edge.
-  var top: Double
-
-  /// The right edge.
-  var right: Double
-
-  /// The bottom edge.
-  var bottom: Double
-
-  /// Makes the box around a quadrilateral.
-  init(_ shape: Quadrilateral) {
-    let corners = shape.corners
-    left = corners.map(\.x).min() ?? 0
-    right = corners.map(\.x).max() ?? 0
-    top = corners.map(\.y).min() ?? 0
-    bottom = corners.map(\.y).max() ?? 0
+extension RecognizedTextObservation {
+  /// Whether one reading is as good as two: the engine is sure of every word.
+  fileprivate var isReadWell: Bool {
+    confidence >= 0.9 && words.allSatisfy { $0.confidence >= 0.8 }
   }
+}
 
-  private var area: Double { max(right - left, 0) * max(bottom - top, 0) }
+extension RecognizedWord {
+  /// The word moved in the picture, and its characters with it.
+  fileprivate mutating func move(_ movement: (Quadrilateral) -> Quadrilateral) {
+    bounds = movement(bounds)
+    for index in symbols.indices { symbols[index].bounds = movement(symbols[index].bounds) }
+  }
+}
 
-  /// The share of the larger of two boxes that both cover, 0…1.
-  func overlap(_ other: Box) -> Double {
-    let width = min(right, other.right) - max(left, other.left)
-    let height = min(bottom, other.bottom) - max(top, other.top)
-    guard width > 0, height > 0 else { return 0 }
-    let larger = max(area, other.area)
-    return larger > 0 ? width * height / larger : 0
+extension RecognizedTextObservation {
+  /// The line and its words moved in the picture.
+  mutating func move(_ movement: (Quadrilateral) -> Quadrilateral) {
+    bounds = movement(bounds)
+    for index in words.indices { words[index].move(movement) }
   }
 }
