@@ -99,8 +99,9 @@ package struct DetailMap: Sendable {
     )
   }
 
-  /// The shifts of the whole picture that make it most alike an earlier one, up to a sixth of its
-  /// width either way; the likeliest first, at most 4. Lines of print one below the other look alike,
+  /// The shifts of the whole picture that make it most alike an earlier one, the likeliest first.
+  ///
+  /// At most 4, each up to a sixth of the width either way. Lines of print one below the other look alike,
   /// so the best one may be a line off.
   func jumps(from earlier: DetailMap) -> [Similarity] {
     let radius = max(coarse.width / 6, 1)

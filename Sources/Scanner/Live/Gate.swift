@@ -131,6 +131,7 @@ struct Gate: Sendable {
   /// - Parameters:
   ///   - sharpness: The frame's sharpness.
   ///   - time: When it was taken.
+  /// - Returns: Whether it leaves no trace.
   mutating func passesOver(sharpness: Double, at time: Duration) -> Bool {
     sharpest = max(sharpest * 0.98, sharpness)
     guard hasWarmedUp, sharpness < limits.sharpnessShare * sharpest else {

@@ -91,9 +91,9 @@ struct PageReader: Sendable {
   /// The page moved in the picture.
   ///
   /// - Parameters:
-  ///   - movement: Where a shape is now that was somewhere.
   ///   - distance: From which distance on a line's new place is reported, as a share of the picture.
   ///   - time: When.
+  ///   - movement: Where a shape is now that was somewhere.
   /// - Returns: The lines that moved noticeably since their place was reported.
   mutating func follow(
     by distance: Double,

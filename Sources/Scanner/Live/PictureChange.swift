@@ -83,6 +83,7 @@ struct PictureChange: Sendable, Hashable {
   /// - Parameters:
   ///   - line: The line's box, as fractions of the picture.
   ///   - others: The boxes of the other lines.
+  /// - Returns: Whether there is; never when there is no picture to look at.
   func goesOn(beyond line: Box, among others: [Box]) -> Bool {
     guard columns > 0, !changed.isEmpty else { return false }
     let rows = changed.count / columns
