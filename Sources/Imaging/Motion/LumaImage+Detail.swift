@@ -59,6 +59,7 @@ extension LumaImage {
   /// The picture as it looks after a movement; what comes from outside repeats the edge.
   ///
   /// - Parameter movement: From this picture's pixels to the result's.
+  /// - Returns: A picture of the same size.
   package func moved(by movement: Similarity) -> LumaImage {
     guard width > 1, height > 1 else { return self }
     let back = movement.inverse

@@ -16,14 +16,13 @@ package struct Registration: Sendable, Hashable {
   /// How far around the expected place it is searched for.
   private static let radius = 5
 
-  /// Registers two pictures of the same size.
+  /// Registers two pictures of the same size; fails when there is too little to go by, or no movement
+  /// explains what is seen.
   ///
   /// - Parameters:
   ///   - earlier: The earlier picture's detail and where to look in it.
   ///   - later: The later picture's detail.
   ///   - guess: About where things went.
-  /// - Returns: The movement; `nil` when there is too little to go by, or no movement explains what is
-  ///   seen.
   package init?(from earlier: DetailMap, to later: DetailMap, guess: Similarity = .identity) {
     guard earlier.size == later.size, earlier.squares.count >= 6 else { return nil }
     let near = Self.estimate(earlier, later, guess)
