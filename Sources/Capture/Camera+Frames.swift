@@ -37,7 +37,7 @@ extension Camera {
       if ready.device.contains(.priority), try signalChanged() {
         renegotiations += 1
         guard renegotiations <= Self.mostRenegotiations else { throw unsteadySignal }
-        try startAnew()
+        try use(settings)
         continue
       }
       if !ready.device.isDisjoint(with: [.readable, .error]),
@@ -123,16 +123,6 @@ extension Camera {
     } catch {
       throw label.error(error, at: .stream)
     }
-  }
-
-  /// Sets the camera up for a signal that is not the one it was set up for.
-  private mutating func startAnew() throws(CaptureError) {
-    device.releaseBuffers()
-    candidates = try ModeNegotiation(
-      formats: device.formats(alsoAt: settings.size),
-      settings: settings
-    ).candidates()
-    try start()
   }
 
   private var unsteadySignal: CaptureError {

@@ -1,3 +1,4 @@
+import CV4L2
 public import Imaging
 
 /// A camera, from its node to whole frames.
@@ -13,7 +14,7 @@ public struct Camera: ~Copyable, FrameSource {
   /// What was asked for.
   ///
   /// The driver never changes it.
-  public let settings: CameraSettings
+  public private(set) var settings: CameraSettings
 
   /// The mode in use; before ``start()``, the one to be tried first.
   public internal(set) var mode: CameraMode
@@ -140,5 +141,36 @@ public struct Camera: ~Copyable, FrameSource {
   ///   out of range, or a control an automatic mode rules.
   public func set(_ setting: ControlSetting) throws(CaptureError) {
     try ControlPlan(controls: device.controls(), label: label).apply([setting], to: device)
+  }
+
+  /// Sets the camera up for other settings, or for another signal, and starts it anew.
+  ///
+  /// - Parameter settings: What is wanted from now on.
+  /// - Throws: ``CaptureError`` as ``start()`` does, and for a size or rate the camera does not have;
+  ///   the camera is stopped then.
+  public mutating func use(_ settings: CameraSettings) throws(CaptureError) {
+    device.releaseBuffers()
+    candidates = try ModeNegotiation(
+      formats: device.formats(alsoAt: settings.size),
+      settings: settings
+    ).candidates()
+    self.settings = settings
+    try start()
+  }
+
+  /// Zooms with the lens, as far as it goes; a control named `zoom_absolute` whose smallest value is
+  /// the lens's shortest focal length.
+  ///
+  /// - Parameter factor: How much larger things should be than at the shortest focal length, at least 1.
+  /// - Returns: How much larger they are; 1 for a camera without such a lens.
+  public mutating func zoom(to factor: Double) -> Double {
+    let id = UInt32(V4L2_CID_ZOOM_ABSOLUTE)
+    guard let control = device.controls().first(where: { $0.id == id }), control.isSettable,
+      control.minimum >= 1, control.maximum > control.minimum
+    else { return 1 }
+    let most = Double(control.maximum) / Double(control.minimum)
+    let value = Int((Double(control.minimum) * min(max(factor, 1), most)).rounded())
+    guard (try? device.setControl(id, to: value)) != nil else { return 1 }
+    return Double(value) / Double(control.minimum)
   }
 }

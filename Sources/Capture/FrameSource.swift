@@ -41,6 +41,18 @@ public protocol FrameSource: ~Copyable {
   ///
   /// - Throws: ``CaptureError`` when the source cannot go on; it is stopped then.
   mutating func restart() throws(CaptureError)
+
+  /// Sets the source up for other settings and starts it anew; a recording has one mode, and goes on.
+  ///
+  /// - Parameter settings: What is wanted from now on.
+  /// - Throws: ``CaptureError`` when the source refuses; it is stopped then, and may be asked again.
+  mutating func use(_ settings: CameraSettings) throws(CaptureError)
+
+  /// Zooms with the lens, as far as there is one.
+  ///
+  /// - Parameter factor: How much larger things should be, at least 1.
+  /// - Returns: How much larger they are; 1 where no lens can zoom.
+  mutating func zoom(to factor: Double) -> Double
 }
 
 extension FrameSource where Self: ~Copyable {
@@ -51,6 +63,18 @@ extension FrameSource where Self: ~Copyable {
     stop()
     try start()
   }
+
+  /// Goes on as before.
+  ///
+  /// - Parameter settings: What is wanted; a recording cannot give it.
+  /// - Throws: Nothing.
+  public mutating func use(_ settings: CameraSettings) throws(CaptureError) {}
+
+  /// There is no lens.
+  ///
+  /// - Parameter factor: How much larger things should be.
+  /// - Returns: 1.
+  public mutating func zoom(to factor: Double) -> Double { 1 }
 }
 
 /// What ended a wait for a frame.

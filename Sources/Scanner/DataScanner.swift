@@ -1,4 +1,5 @@
 import Capture
+import Recognition
 import Synchronization
 
 /// A live scanner: point it at a camera and take its items.
@@ -18,9 +19,11 @@ public final class DataScanner: Sendable {
   /// The newest 4096 events wait for a listener that is slow; older ones are dropped.
   public let events: AsyncStream<ScanEvent>
 
+  let controls: LiveControls
+  private let board = ItemBoard()
   private let continuation: AsyncStream<ScanEvent>.Continuation
   private let monitor: AvailabilityMonitor
-  private let kernel: any Kernel
+  let kernel: any Kernel
   private let scan = Mutex<Task<Void, Never>?>(nil)
 
   /// Makes a scanner that does nothing yet.
@@ -33,6 +36,7 @@ public final class DataScanner: Sendable {
   init(settings: ScanSettings, kernel: any Kernel) {
     self.settings = settings
     self.kernel = kernel
+    controls = LiveControls(region: settings.request.regionOfInterest)
     monitor = AvailabilityMonitor(settings, kernel: kernel)
     (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096))
   }
@@ -41,6 +45,7 @@ public final class DataScanner: Sendable {
     scan.withLock { $0?.cancel() }
     continuation.finish()
     monitor.finish()
+    board.finish()
   }
 
   /// Whether scanning is possible and why not: now, and again whenever that changes, whether it scans
@@ -50,6 +55,12 @@ public final class DataScanner: Sendable {
   /// value waits for a listener that is slow. While nothing changes under `/dev`, it looks every half
   /// a minute; while nobody listens, never.
   public var availability: AsyncStream<ScannerAvailability> { monitor.changes() }
+
+  /// The items in view in reading order: those of the moment first, then whenever they change.
+  ///
+  /// Each call makes a stream of its own, which ends when the scanner is deallocated; only the newest
+  /// snapshot waits for a listener that is slow. Stopping empties it.
+  public var recognizedItems: AsyncStream<[RecognizedItem]> { board.snapshots() }
 
   /// Whether scanning was started and not stopped since.
   public var isScanning: Bool { scan.withLock { $0 != nil } }
@@ -75,12 +86,17 @@ public final class DataScanner: Sendable {
         continuation.yield($0)
       },
       kernel: kernel,
+      controls: controls,
+      board: board,
       standing: { [monitor] in monitor.note($0) }
     )
     scan.withLock { scan in
       guard scan == nil else { return }
       // Owned by the scanner, which cancels it when it is stopped or goes away.
-      scan = Task { _ = try? await live.run() }
+      scan = Task { [board] in
+        _ = try? await live.run()
+        board.show([])
+      }
     }
   }
 
@@ -91,6 +107,7 @@ public final class DataScanner: Sendable {
       return scan
     }
     task?.cancel()
+    board.show([])
   }
 
   /// Scans in the calling task until it is cancelled or there is no more to scan.

@@ -61,6 +61,10 @@ public struct ScanSettings: Sendable, Hashable {
   /// over a live picture; else when a line has moved by a hundredth of the picture.
   public var tracksAtFrameRate: Bool
 
+  /// Whether all items in view are reported; else only the one nearest the point of interest, which is
+  /// the middle of the picture until ``DataScanner/pointOfInterest`` says otherwise.
+  public var recognizesMultipleItems: Bool
+
   /// Makes settings; without arguments the first camera, upright, English.
   public init(
     source: ScanSource = .camera(.automatic, CameraSettings()),
@@ -69,7 +73,8 @@ public struct ScanSettings: Sendable, Hashable {
     endsAfterFirstPage: Bool = false,
     fallback: [String] = [],
     waitsForCamera: Bool = false,
-    tracksAtFrameRate: Bool = false
+    tracksAtFrameRate: Bool = false,
+    recognizesMultipleItems: Bool = true
   ) {
     self.source = source
     self.request = request
@@ -78,5 +83,6 @@ public struct ScanSettings: Sendable, Hashable {
     self.fallback = fallback
     self.waitsForCamera = waitsForCamera
     self.tracksAtFrameRate = tracksAtFrameRate
+    self.recognizesMultipleItems = recognizesMultipleItems
   }
 }

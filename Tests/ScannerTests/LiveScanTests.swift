@@ -52,7 +52,7 @@ import Testing
   private func scan(_ kernel: FakeKernel, into log: EventLog) async -> Int {
     let worker = ReadingWorker()
     let settings = Self.settings
-    let loop = ScanLoop(settings: settings, sink: EventSink(log.add)) { frame, control in
+    let loop = ScanLoop(settings: settings, sink: EventSink(log.add)) { frame, _, control in
       await worker.read(
         frame,
         orientation: .up,

@@ -26,7 +26,7 @@ enum QuickScan {
   ) -> CameraScan {
     let settings = ScanSettings(waitsForCamera: true)
     let sink = EventSink(log.add)
-    let loop = ScanLoop(settings: settings, sink: sink) { frame, _ in
+    let loop = ScanLoop(settings: settings, sink: sink) { frame, _, _ in
       PageReading(size: frame.layout.size, outcome: .lines([]))
     }
     return CameraScan(

@@ -143,11 +143,16 @@ package struct FakeControl: Sendable {
 
 /// The frames a fake camera delivers, by number since its stream started.
 package struct FakeFrames: Sendable {
-  let frame: @Sendable (Int) -> FakeFrame?
+  let frame: @Sendable (Int, PixelSize) -> FakeFrame?
+
+  /// The same frame again and again, another for every size the camera may be set to.
+  package static func sized(_ frame: @escaping @Sendable (PixelSize) -> FakeFrame?) -> FakeFrames {
+    FakeFrames { _, size in frame(size) }
+  }
 
   /// Frames made when they are due; `nil` is a frame that never comes.
   package static func made(_ frame: @escaping @Sendable (Int) -> FakeFrame?) -> FakeFrames {
-    FakeFrames(frame: frame)
+    FakeFrames { number, _ in frame(number) }
   }
 
   /// The same frames again and again.
@@ -161,7 +166,7 @@ package struct FakeFrames: Sendable {
   }
 
   /// A stall: no frame ever, and no error.
-  package static let silence = FakeFrames { _ in nil }
+  package static let silence = FakeFrames { _, _ in nil }
 }
 
 /// One frame of a fake camera.

@@ -158,7 +158,7 @@ struct FakeDevice {
     while nextFrameAt <= time {
       let moment = nextFrameAt
       nextFrameAt += interval
-      let frame = camera.frames.frame(produced)
+      let frame = camera.frames.frame(produced, mode.size)
       produced += 1
       sequence &+= frame?.skipped ?? 0
       // A frame without a free buffer is lost, and counted all the same.

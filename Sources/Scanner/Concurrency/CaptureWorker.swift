@@ -38,6 +38,7 @@ actor CaptureWorker {
   ///   - settings: What is wanted of it.
   ///   - inbox: Gets the frames.
   ///   - stop: Ends the work from another thread.
+  ///   - controls: What is asked of the stream while it runs.
   ///   - health: Is told once a second how the stream does.
   /// - Returns: Why the camera could not be opened or could not go on; `nil` when it was stopped.
   func run(
@@ -45,15 +46,19 @@ actor CaptureWorker {
     _ settings: CameraSettings,
     into inbox: ScanInbox,
     until stop: StopSignal,
+    controls: LiveControls? = nil,
     health: @Sendable (StreamHealth) -> Void
   ) -> CaptureError? {
     defer { inbox.finish(abandoningReading: stop.isStopped) }
     do throws(CaptureError) {
       guard !stop.isStopped else { return nil }
       var source = try Camera(opening: camera, settings: settings, wake: nil, kernel: kernel)
-      try pump(&source, isLive: true, into: inbox, until: stop, health: health)
+      let desk = controls.map { ControlDesk(controls: $0, settings: settings) }
+      try pump(&source, isLive: true, into: inbox, until: stop, desk: desk, health: health)
+      controls?.endCapture(nil)
       return nil
     } catch {
+      controls?.endCapture(error)
       return error
     }
   }
@@ -65,7 +70,8 @@ actor CaptureWorker {
     folder: String,
     frameRate: Double?,
     into inbox: ScanInbox,
-    until stop: StopSignal
+    until stop: StopSignal,
+    controls: LiveControls? = nil
   ) -> CaptureError? {
     defer { inbox.finish(abandoningReading: stop.isStopped) }
     do throws(CaptureError) {
@@ -76,9 +82,12 @@ actor CaptureWorker {
         wake: nil,
         kernel: kernel
       )
-      try pump(&source, isLive: false, into: inbox, until: stop) { _ in }
+      let desk = controls.map { ControlDesk(controls: $0, settings: CameraSettings()) }
+      try pump(&source, isLive: false, into: inbox, until: stop, desk: desk) { _ in }
+      controls?.endCapture(nil)
       return nil
     } catch {
+      controls?.endCapture(error)
       return error
     }
   }
@@ -88,6 +97,7 @@ actor CaptureWorker {
     isLive: Bool,
     into inbox: ScanInbox,
     until stop: StopSignal,
+    desk: ControlDesk?,
     health: (StreamHealth) -> Void
   ) throws(CaptureError) {
     stop.watch(source.wake)
@@ -97,12 +107,15 @@ actor CaptureWorker {
     }
     try source.start()
     inbox.begin(source.source)
+    var desk = desk
+    desk?.open()
     var frame = Frame()
     var watch = StreamWatch(at: kernel.now)
     var ladder = StreamLadder()
     var meter = HealthMeter()
     while !stop.isStopped {
       do throws(CaptureError) {
+        if try desk?.serve(&source, until: stop) ?? false { watch = StreamWatch(at: kernel.now) }
         // Waits are short, so that a stream of damaged frames alone is noticed while it lasts.
         switch try source.nextFrame(into: &frame, timeout: watch.slice) {
         case .frame:

@@ -23,9 +23,22 @@ struct Box: Sendable, Hashable {
     bottom = corners.map(\.y).max() ?? 0
   }
 
+  /// Makes the box of a part of the picture.
+  init(_ rect: NormalizedRect) {
+    left = rect.x
+    top = rect.y
+    right = rect.x + rect.width
+    bottom = rect.y + rect.height
+  }
+
   /// Whether a point lies in the box.
   func contains(_ x: Double, _ y: Double) -> Bool {
     (left...right).contains(x) && (top...bottom).contains(y)
+  }
+
+  /// Whether the middle of this box lies in another.
+  func hasMiddle(in other: Box) -> Bool {
+    other.contains((left + right) / 2, (top + bottom) / 2)
   }
 
   private var area: Double { max(right - left, 0) * max(bottom - top, 0) }

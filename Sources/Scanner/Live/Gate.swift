@@ -225,6 +225,15 @@ struct Gate: Sendable {
       : .warming(since: since, steadyFrames: steady, luma: measure.meanLuma)
   }
 
+  /// Tells the gate that another part of the picture counts from now on.
+  mutating func regionChanged(at time: Duration) {
+    guard hasWarmedUp else { return }
+    state = .moving(since: time)
+    lastExamined = nil
+    sharpest = 0
+    blurredSince = nil
+  }
+
   private mutating func move(_ measure: Measure, since: Duration, at time: Duration) -> Decision {
     let isMost = measure.motion?.isMost ?? true
     let limit = isMost ? limits.impatience : limits.restlessness

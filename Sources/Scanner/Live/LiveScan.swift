@@ -7,6 +7,12 @@ struct LiveScan: Sendable {
   let sink: EventSink
   var kernel: any Kernel = LinuxKernel()
 
+  /// Where to look, and who wants a photo; by default nobody changes anything.
+  var controls: LiveControls?
+
+  /// Shows the items in view.
+  var board = ItemBoard()
+
   /// Is told how the scan stands with its camera.
   var standing: @Sendable (CameraStanding) -> Void = { _ in }
 
@@ -22,11 +28,15 @@ struct LiveScan: Sendable {
     } catch {
       throw ScanError(error)
     }
-    let loop = ScanLoop(settings: settings, sink: sink) { [settings] frame, control in
-      await worker.read(
+    let controls = controls ?? LiveControls(region: settings.request.regionOfInterest)
+    let loop = ScanLoop(settings: settings, sink: sink, controls: controls, board: board) {
+      [settings] frame, region, control in
+      var request = settings.request
+      request.regionOfInterest = region
+      return await worker.read(
         frame,
         orientation: settings.orientation,
-        request: settings.request,
+        request: request,
         control: control
       )
     }
@@ -40,11 +50,12 @@ struct LiveScan: Sendable {
         worker: worker,
         sink: sink,
         kernel: kernel,
+        controls: controls,
         standing: standing
       )
       return try await scan.run()
     case .recording(let folder, let frameRate):
-      try await play(folder, frameRate, with: loop)
+      try await play(folder, frameRate, with: loop, controls)
       return nil
     }
   }
@@ -52,7 +63,8 @@ struct LiveScan: Sendable {
   private func play(
     _ folder: String,
     _ frameRate: Double?,
-    with loop: ScanLoop
+    with loop: ScanLoop,
+    _ controls: LiveControls
   ) async throws(ScanError) {
     let capture = CaptureWorker(kernel: kernel)
     let observer = StreamObserver(
@@ -64,7 +76,13 @@ struct LiveScan: Sendable {
       }
     )
     let stream = await StreamRun.run(loop, isRecording: true, observer: observer) { inbox, stop in
-      await capture.play(folder: folder, frameRate: frameRate, into: inbox, until: stop)
+      await capture.play(
+        folder: folder,
+        frameRate: frameRate,
+        into: inbox,
+        until: stop,
+        controls: controls
+      )
     }
     switch stream {
     case .finished: break

@@ -88,6 +88,17 @@ struct PageReader: Sendable {
     return last
   }
 
+  /// Only a part of the picture counts from now on.
+  ///
+  /// - Parameter region: The part.
+  /// - Returns: The lines that lie outside, which are no longer in view.
+  mutating func restrict(to region: NormalizedRect) -> [Change] {
+    let view = Box(region)
+    let outside = lines.filter { !Box($0.item.bounds).hasMiddle(in: view) }
+    lines.removeAll { !Box($0.item.bounds).hasMiddle(in: view) }
+    return outside.map { .removed($0.item) }
+  }
+
   /// The page moved in the picture.
   ///
   /// - Parameters:

@@ -27,19 +27,19 @@ public struct PhotoCapture: Sendable {
     }
   }
 
-  /// After how many frames an exposure that goes on moving is taken as it is.
-  private static let maximumWarmUpFrames = 25
-
-  /// From how many frames after warming up the sharpest is chosen.
-  private static let choice = 3
-
   private let selector: CameraSelector
   private let settings: CameraSettings
+  private let kernel: any Kernel
 
   /// Makes a photographer for a camera.
   public init(selector: CameraSelector, settings: CameraSettings) {
+    self.init(selector: selector, settings: settings, kernel: LinuxKernel())
+  }
+
+  init(selector: CameraSelector, settings: CameraSettings, kernel: any Kernel) {
     self.selector = selector
     self.settings = settings
+    self.kernel = kernel
   }
 
   /// Takes a photo; cancelling the task ends the wait.
@@ -50,7 +50,7 @@ public struct PhotoCapture: Sendable {
     let stop = StopSignal()
     let worker = PhotoWorker()
     return try await withTaskCancellationHandler {
-      guard let photo = try await worker.take(selector, settings, until: stop) else {
+      guard let photo = try await worker.take(selector, settings, kernel, until: stop) else {
         throw CancellationError()
       }
       return photo
@@ -69,48 +69,18 @@ public struct PhotoCapture: Sendable {
     func take(
       _ selector: CameraSelector,
       _ settings: CameraSettings,
+      _ kernel: any Kernel,
       until stop: StopSignal
     ) throws(CaptureError) -> Photo? {
-      let info = try CameraDirectory().resolve(selector)
-      var camera = try Camera(opening: info, settings: settings)
+      let info = try CameraDirectory(kernel: kernel).resolve(selector)
+      var camera = try Camera(opening: info, settings: settings, kernel: kernel)
       stop.watch(camera.wake)
       defer {
         stop.watch(nil)
         camera.stop()
       }
       try camera.start()
-      var frame = Frame()
-      var best: (frame: Frame, sharpness: Double)?
-      var sight = GateSight(region: .fullImage, orientation: .up)
-      var warmUp = WarmUp()
-      var candidates = 0
-      while candidates < PhotoCapture.choice {
-        guard !stop.isStopped else { return nil }
-        switch try camera.nextFrame(into: &frame, timeout: .seconds(8)) {
-        case .frame: break
-        case .woken, .ended: return nil
-        case .timedOut: throw .stalled(camera.source, after: .seconds(8))
-        }
-        guard let look = sight.look(at: frame) else { continue }
-        guard warmUp.isOver(meanLuma: look.meanLuma) else { continue }
-        candidates += 1
-        if look.sharpness > best?.sharpness ?? -1 { best = (frame, look.sharpness) }
-      }
-      return best.map { Photo(frame: $0.frame, source: camera.source) }
-    }
-  }
-
-  /// Waits for a steady exposure: at least ten frames, the last three of like brightness.
-  private struct WarmUp {
-    private var frames = 0
-    private var steady = 0
-    private var luma = 0.0
-
-    mutating func isOver(meanLuma: Double) -> Bool {
-      frames += 1
-      steady = abs(meanLuma - luma) <= max(0.02 * luma, 1) ? steady + 1 : 0
-      luma = meanLuma
-      return frames >= 10 && steady >= 3 || frames >= PhotoCapture.maximumWarmUpFrames
+      return try PhotoChoice(minimumWarmUpFrames: 10).take(from: &camera, until: stop)
     }
   }
 }

@@ -16,8 +16,8 @@ struct StreamObserver: Sendable {
 /// Its state survives an interruption: the gate's reference and the page in view are kept, so that a
 /// page that was read before the camera went away is not reported again when it comes back.
 actor ScanLoop {
-  /// Reads one frame; the production one asks a ``ReadingWorker``.
-  typealias Read = @Sendable (Frame, RecognitionControl) async -> PageReading
+  /// Reads a part of a frame; the production one asks a ``ReadingWorker``.
+  typealias Read = @Sendable (Frame, NormalizedRect, RecognitionControl) async -> PageReading
 
   /// Why a run of the loop ended.
   enum End: Sendable, Hashable {
@@ -37,10 +37,15 @@ actor ScanLoop {
   private let settings: ScanSettings
   private let sink: EventSink
   private let read: Read
+  private let controls: LiveControls
+  private let board: ItemBoard
 
   private var gate = Gate()
   private var sight: GateSight
   private var reader = PageReader()
+  private var focus = ItemFocus()
+  private var region: NormalizedRect
+  private var point = NormalizedPoint(x: 0.5, y: 0.5)
   private var frame = Frame()
   private var active: RecognitionControl?
   private var camera: SourceDescription?
@@ -60,17 +65,22 @@ actor ScanLoop {
   }
 
   /// Makes a loop that has seen nothing yet.
-  init(settings: ScanSettings, sink: EventSink, read: @escaping Read) {
+  init(
+    settings: ScanSettings,
+    sink: EventSink,
+    controls: LiveControls? = nil,
+    board: ItemBoard = ItemBoard(),
+    read: @escaping Read
+  ) {
     self.settings = settings
     self.sink = sink
     self.read = read
-    sight = GateSight(
-      region: settings.request.regionOfInterest,
-      orientation: settings.orientation
-    )
+    self.board = board
+    let controls = controls ?? LiveControls(region: settings.request.regionOfInterest)
+    self.controls = controls
+    region = controls.view.readRegion
+    sight = GateSight(region: region, orientation: settings.orientation)
   }
-
-  private var region: NormalizedRect { settings.request.regionOfInterest }
 
   /// How many recognitions were begun.
   var recognitions: Int { readingsMade }
@@ -101,7 +111,7 @@ actor ScanLoop {
           inbox.expectReading()
           let taken = frame
           frame = Frame()
-          group.addTask { [read] in inbox.put(await read(taken, control)) }
+          group.addTask { [read, region] in inbox.put(await read(taken, region, control)) }
         case .reading(let reading):
           active = nil
           if let end = take(reading) { return end }
@@ -129,6 +139,7 @@ actor ScanLoop {
   /// - Returns: The handle of a reading to begin, or `nil`.
   private func examine() -> RecognitionControl? {
     let time = frame.capturedAt
+    lookElsewhere(at: time)
     guard gate.wants(frameAt: time), let look = sight.look(at: frame) else { return nil }
     guard !gate.passesOver(sharpness: look.sharpness, at: time) else { return nil }
     let before = sight.pose
@@ -153,6 +164,20 @@ actor ScanLoop {
       gate.noteRead()
       return begin()
     }
+  }
+
+  /// Follows a change of the region of interest, of the zoom, or of the point of interest.
+  private func lookElsewhere(at time: Duration) {
+    let view = controls.view
+    if view.point != point {
+      point = view.point
+      report([])
+    }
+    guard view.readRegion != region else { return }
+    region = view.readRegion
+    sight.watch(region)
+    gate.regionChanged(at: time)
+    report(reader.restrict(to: region))
   }
 
   /// Lines move with the page.
@@ -198,6 +223,13 @@ actor ScanLoop {
   @discardableResult
   private func report(_ changes: [PageReader.Change]) -> Bool {
     var pageSettled = false
+    var changes = changes
+    var items = reader.items
+    if !settings.recognizesMultipleItems {
+      changes = focus.filter(changes, items: items, point: point)
+      items = items.filter { focus.isFocused($0) }
+    }
+    board.show(items)
     for change in changes {
       switch change {
       case .added(let item): sink.send(.added(item), from: .camera)

@@ -12,6 +12,9 @@ struct CameraScan: Sendable {
   let sink: EventSink
   let kernel: any Kernel
 
+  /// What is asked of the stream while it runs.
+  var controls: LiveControls?
+
   /// Is told how the scan stands with its camera.
   var standing: @Sendable (CameraStanding) -> Void = { _ in }
 
@@ -90,8 +93,8 @@ struct CameraScan: Sendable {
       }
     )
     return await StreamRun.run(loop, isRecording: false, observer: observer) {
-      [camera] inbox, stop in
-      await capture.run(info, camera, into: inbox, until: stop) { health in
+      [camera, controls] inbox, stop in
+      await capture.run(info, camera, into: inbox, until: stop, controls: controls) { health in
         lifecycle.handle(.health(health))
       }
     }
