@@ -16,7 +16,7 @@ extension Camera {
   public mutating func start() throws(CaptureError) {
     guard !device.isStreaming else { return }
     device.releaseBuffers()
-    if let fault = device.inputFault() { throw noSignal(fault) }
+    if let fault = device.inputFault() { throw label.noSignal(fault) }
     do throws(CaptureError) {
       try startFirstPossible()
     } catch {
@@ -41,7 +41,8 @@ extension Camera {
     } catch {
       device.releaseBuffers()
       // The stream had its bandwidth before, so EIO does not speak of that.
-      throw label.error(error, at: error.code == EIO ? .stream : .start)
+      let speaksOfStart = error.call == DeviceRequest.startStream.rawValue && error.code != EIO
+      throw label.error(error, at: speaksOfStart ? .start : .stream)
     }
     sequence.reset()
     clock.reset()
@@ -52,14 +53,6 @@ extension Camera {
   /// camera; harmless when not started.
   public mutating func stop() {
     device.releaseBuffers()
-  }
-
-  private func noSignal(_ fault: String) -> CaptureError {
-    CaptureError(
-      .noSignal,
-      "\(label.text) has no picture: \(fault).",
-      remedy: "Check the cable and the device that sends the picture."
-    )
   }
 }
 
@@ -103,7 +96,8 @@ extension Camera {
     let granted: GrantedFormat
     switch try setFormat(candidate) {
     case .success(let format): granted = format
-    case .failure(let error): return .refused(error)
+    case .failure(let error):
+      return error.code == .noBandwidth ? .tooMuch(error) : .refused(error)
     }
     let rate = device.setFrameRate(candidate.frameRate)
     let controls = ControlPlan(controls: device.controls(), label: label)
@@ -120,7 +114,9 @@ extension Camera {
     do throws(SystemCallError) {
       try device.startStream()
     } catch {
-      let failure = label.error(error, at: .start)
+      // Queueing the buffers comes first, and knows nothing of the bus.
+      let isStart = error.call == DeviceRequest.startStream.rawValue
+      let failure = label.error(error, at: isStart ? .start : .buffers)
       switch failure.code {
       case .noBandwidth: return .tooMuch(failure)
       case .noUsableFormat: return .refused(failure)
@@ -147,13 +143,13 @@ extension Camera {
       granted = try device.setFormat(wanted)
     } catch {
       // v4l2loopback has one format, its producer's, and refuses to be asked for another.
-      if driver == "v4l2 loopback", [EBUSY, EINVAL].contains(error.code),
+      if isLoopback, [EBUSY, EINVAL].contains(error.code),
         let current = try? device.currentFormat()
       {
         return .success(current)
       }
       let failure = label.error(error, at: .format)
-      guard failure.code == .noUsableFormat else { throw failure }
+      guard [.noUsableFormat, .noBandwidth].contains(failure.code) else { throw failure }
       return .failure(failure)
     }
     if let granted, isAcceptable(granted.layout, for: wanted) { return .success(granted) }

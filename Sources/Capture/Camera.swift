@@ -30,7 +30,7 @@ public struct Camera: ~Copyable, FrameSource {
 
   let kernel: any Kernel
   let label: CameraLabel
-  let driver: String
+  let isLoopback: Bool
   var device: DeviceFile
 
   /// What to try, best first; made anew when the signal changes.
@@ -80,6 +80,7 @@ public struct Camera: ~Copyable, FrameSource {
       throw label.error(error, at: .query)
     }
     guard let type = capability.captureType else {
+      if capability.isLoopback { throw label.noProducer }
       throw CaptureError(
         .notACaptureDevice,
         "\(info.node) is \(capability.notACamera ?? "no camera").",
@@ -87,10 +88,9 @@ public struct Camera: ~Copyable, FrameSource {
       )
     }
     device.bufferType = type
-    let candidates = try ModeNegotiation(
-      formats: device.formats(alsoAt: settings.size),
-      settings: settings
-    ).candidates()
+    let formats = device.formats(alsoAt: settings.size)
+    if formats.isEmpty, capability.isLoopback { throw label.noProducer }
+    let candidates = try ModeNegotiation(formats: formats, settings: settings).candidates()
     guard let first = candidates.first else {
       throw CaptureError(.noUsableFormat, "\(label.text) offers nothing that can be read.")
     }
@@ -100,7 +100,7 @@ public struct Camera: ~Copyable, FrameSource {
     self.kernel = kernel
     self.label = label
     self.candidates = candidates
-    driver = capability.driver
+    isLoopback = capability.isLoopback
     mode = first
     clock = FrameClock(frameRate: first.frameRate)
     check = FrameCheck(

@@ -159,6 +159,20 @@ import Testing
     #expect(camera.steppedDownFrom == nil)
   }
 
+  @Test func `a format for which the bus has no room gives way to a cheaper one`() throws {
+    let fixture = CameraFixture(.webcam())
+    fixture.kernel.fail("VIDIOC_S_FMT", with: ENOSPC)
+    let camera = try fixture.started()
+    #expect(camera.mode.format == .mjpeg)
+    #expect(camera.steppedDownFrom != nil)
+  }
+
+  @Test func `a buffer that cannot be queued says nothing about the bus`() throws {
+    let fixture = CameraFixture(.small())
+    fixture.kernel.fail("VIDIOC_QBUF", with: EIO, times: 1000)
+    #expect(fixture.failure()?.code == .streamError)
+  }
+
   @Test func `step after step down goes from JPEG to fewer frames to smaller pictures`() throws {
     var modes: [String] = []
     for failures in 1...5 {

@@ -31,6 +31,9 @@ package struct Capability: Sendable, Hashable {
       ? V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue : V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE.rawValue
   }
 
+  /// Whether the node is v4l2loopback's, a camera whose picture another program sends.
+  package var isLoopback: Bool { driver == "v4l2 loopback" }
+
   /// What the node is instead of a camera, in words; `nil` for a camera.
   package var notACamera: String? {
     func has(_ bits: Int32...) -> Bool { bits.contains { flags & UInt32(bitPattern: $0) != 0 } }

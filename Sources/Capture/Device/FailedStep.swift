@@ -53,7 +53,7 @@ extension CameraLabel {
       return disconnected(cause)
     case (EBUSY, _):
       return busy(cause)
-    case (ENOSPC, .start), (EMSGSIZE, .start), (EIO, .start):
+    case (ENOSPC, .format), (ENOSPC, .start), (EMSGSIZE, .start), (EIO, .start):
       return noBandwidth(cause)
     case (EINVAL, .format), (EINVAL, .buffers), (EINVAL, .start):
       return CaptureError(
@@ -112,6 +112,29 @@ extension CameraLabel {
         ? "Close the other program; as root, fuser -v \(node) names it."
         : "Close it there.",
       cause: cause
+    )
+  }
+
+  /// The input has no signal.
+  ///
+  /// - Parameter fault: What is wrong with the input, in words.
+  /// - Returns: The error.
+  func noSignal(_ fault: String) -> CaptureError {
+    CaptureError(
+      .noSignal,
+      "\(text) has no picture: \(fault).",
+      remedy: "Check the cable and the device that sends the picture."
+    )
+  }
+
+  /// A loopback node to which no program sends a picture.
+  ///
+  /// It cannot capture then, or has no format; neither makes it something else than a camera.
+  var noProducer: CaptureError {
+    CaptureError(
+      .noSignal,
+      "\(text) has no picture: no program sends one to this virtual camera.",
+      remedy: "Start the program that is to send the picture."
     )
   }
 

@@ -14,36 +14,17 @@ extension CameraDirectory {
     switch selector {
     case .automatic:
       let cameras = cameras()
-      guard let camera = cameras.first(where: { $0.unavailable == nil }) ?? cameras.first else {
-        throw noneConnected
-      }
+      // An input without a signal, or a virtual camera nobody feeds, may stay so for ever.
+      guard
+        let camera = cameras.first(where: { $0.unavailable == nil })
+          ?? cameras.first(where: { $0.unavailable?.code != .noSignal }) ?? cameras.first
+      else { throw noneConnected }
       return camera
     case .path(let path):
       return try camera(at: path)
     case .name(let text):
       return try camera(named: text)
     }
-  }
-
-  /// Finds a camera again after it was away, whatever number its node has now.
-  ///
-  /// The serial number decides where it is the only camera with it; otherwise the port does, never
-  /// the name: the wrong one of two twins would be worse than none.
-  ///
-  /// - Parameter identity: The identity it was listed with.
-  /// - Returns: The camera, or nothing while it is away.
-  public func find(_ identity: CameraIdentity) -> CameraInfo? {
-    let cameras = cameras()
-    if let camera = cameras.first(where: { $0.identity == identity }) { return camera }
-    let alike = cameras.filter {
-      $0.identity.vendorID == identity.vendorID && $0.identity.productID == identity.productID
-        && $0.identity.interface == identity.interface
-    }
-    let atPort = alike.first { $0.identity.port == identity.port }
-    guard identity.vendorID != nil, let serial = identity.serial else { return atPort }
-    // A serial number that was dropped since belongs to twins, and the port tells them apart.
-    return alike.first { $0.identity.serial == serial }
-      ?? atPort.flatMap { $0.identity.serial == nil ? $0 : nil }
   }
 }
 

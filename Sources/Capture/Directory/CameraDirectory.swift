@@ -47,7 +47,7 @@ public struct CameraDirectory: Sendable {
   }
 
   /// All video nodes, those sysfs knows and `/dev` lacks included, by number.
-  private func nodes() -> [String] {
+  func nodes() -> [String] {
     let devices = (try? kernel.entries(of: "/dev")) ?? []
     let known = (try? kernel.entries(of: "/sys/class/video4linux")) ?? []
     let numbers = Set(devices + known).compactMap { name -> Int? in
@@ -129,20 +129,29 @@ extension CameraDirectory {
   ) throws(SystemCallError) -> Finding {
     var info = found
     let capability = try device.capability()
-    guard let type = capability.captureType else {
-      return .other(capability.notACamera ?? "no camera")
-    }
-    device.bufferType = type
-    info.formats = device.formats()
-    guard !info.formats.isEmpty else { return .other("a node without picture formats") }
     if !capability.card.isEmpty { info.name = capability.card }
     info.driver = capability.driver
     info.bus = capability.bus
     if !hasSysfs { info.identity.port = capability.bus }
+    if let type = capability.captureType {
+      device.bufferType = type
+      info.formats = device.formats()
+    }
+    guard !info.formats.isEmpty else {
+      guard capability.isLoopback else {
+        return .other(capability.notACamera ?? "a node without picture formats")
+      }
+      info.unavailable = label(info).noProducer
+      return .camera(info)
+    }
     info.controls = device.controls()
     do throws(CaptureError) {
       _ = try ModeNegotiation(formats: info.formats, settings: CameraSettings()).candidates()
-      if let cause = device.ownershipFault() { info.unavailable = label(info).busy(cause) }
+      if let cause = device.ownershipFault() {
+        info.unavailable = label(info).busy(cause)
+      } else if let fault = device.inputFault() {
+        info.unavailable = label(info).noSignal(fault)
+      }
     } catch {
       info.unavailable = error
     }
