@@ -9,7 +9,7 @@ import Testing
     let watcher = try DeviceWatcher(kernel: kernel)
     kernel.after(.seconds(2)) { $0.plug(.small()) }
     let start = kernel.now
-    #expect(watcher.wait(atMost: .seconds(60)) == .changed)
+    #expect(try watcher.wait(atMost: .seconds(60)) == .changed)
     #expect(kernel.now - start < .seconds(3))
   }
 
@@ -17,8 +17,8 @@ import Testing
     let kernel = FakeKernel()
     let watcher = try DeviceWatcher(kernel: kernel)
     kernel.plug(.small())
-    #expect(watcher.wait(atMost: .seconds(60)) == .changed)
-    #expect(watcher.wait(atMost: .seconds(60)) == .timedOut)
+    #expect(try watcher.wait(atMost: .seconds(60)) == .changed)
+    #expect(try watcher.wait(atMost: .seconds(60)) == .timedOut)
   }
 
   @Test
@@ -32,7 +32,7 @@ import Testing
     }
     kernel.plug(.small())
     let start = kernel.now
-    #expect(watcher.wait(atMost: .seconds(60)) == .changed)
+    #expect(try watcher.wait(atMost: .seconds(60)) == .changed)
     #expect(kernel.now - start <= .seconds(2))
   }
 
@@ -42,9 +42,9 @@ import Testing
     kernel.hold()
     let watcher = try DeviceWatcher(kernel: kernel)
     kernel.after(.seconds(1)) { $0.allow(mode: 0o666) }
-    #expect(watcher.wait(atMost: .seconds(60)) == .changed)
+    #expect(try watcher.wait(atMost: .seconds(60)) == .changed)
     kernel.after(.seconds(1)) { $0.letGo() }
-    #expect(watcher.wait(atMost: .seconds(60), closingOf: "/dev/video0") == .changed)
+    #expect(try watcher.wait(atMost: .seconds(60), closingOf: "/dev/video0") == .changed)
   }
 
   @Test func `a kernel without watches left lets the time decide`() throws {
@@ -52,7 +52,17 @@ import Testing
     kernel.fail("inotify_init1", with: 24)
     let watcher = try DeviceWatcher(kernel: kernel)
     kernel.after(.seconds(1)) { $0.plug(.small()) }
-    #expect(watcher.wait(atMost: .seconds(5)) == .timedOut)
+    #expect(try watcher.wait(atMost: .seconds(5)) == .timedOut)
+  }
+
+  @Test(arguments: ["poll", "read"])
+  func `a wait the kernel refuses is an error and no loop`(call: String) throws {
+    let kernel = FakeKernel()
+    let watcher = try DeviceWatcher(kernel: kernel)
+    kernel.plug(.small())
+    kernel.fail(call, with: EINVAL, times: .max)
+    #expect(throws: CaptureError.self) { try watcher.wait(atMost: nil) }
+    #expect(kernel.count(of: "poll") <= 2)
   }
 
   @Test func `a signal ends the wait, and nothing is left open`() throws {
@@ -60,7 +70,7 @@ import Testing
     do {
       let watcher = try DeviceWatcher(kernel: kernel)
       watcher.wake.signal()
-      #expect(watcher.wait(atMost: nil) == .woken)
+      #expect(try watcher.wait(atMost: nil) == .woken)
     }
     #expect(kernel.leaks.isEmpty)
   }

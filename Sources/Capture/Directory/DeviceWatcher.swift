@@ -1,3 +1,5 @@
+import Glibc
+
 /// Notices that cameras come, go, or change their rights or their owner.
 ///
 /// It watches directories, which anybody may, and not the nodes, which those may not who wait for the
@@ -55,7 +57,12 @@ public struct DeviceWatcher: ~Copyable {
   ///   - timeout: The longest wait; `nil` for as long as it takes.
   ///   - node: A node whose closing by another program counts too, where it may be read.
   /// - Returns: What ended the wait.
-  public func wait(atMost timeout: Duration?, closingOf node: String? = nil) -> Outcome {
+  /// - Throws: ``CaptureError`` with ``CaptureError/Code/system`` when the kernel does not let anybody
+  ///   wait; whoever waits on must not do so at once.
+  public func wait(
+    atMost timeout: Duration?,
+    closingOf node: String? = nil
+  ) throws(CaptureError) -> Outcome {
     let start = kernel.now
     // A day is as good as for ever, and fits what poll counts in.
     let deadline = start + (timeout ?? .seconds(86_400))
@@ -64,15 +71,23 @@ public struct DeviceWatcher: ~Copyable {
     var changedAt: Duration?
     while true {
       let limit = changedAt.map { min($0 + Self.quietTime, start + Self.longestBurst) } ?? deadline
-      let result = try? kernel.wait(device: watch, wake: wake, until: max(limit, kernel.now))
-      if result?.isWoken ?? false {
-        wake.reset()
-        return .woken
-      }
-      if result?.device.contains(.readable) ?? false {
-        if takeChanges() { changedAt = changedAt ?? kernel.now }
-        // A directory that has just been made is watched from now on.
-        watchDirectories()
+      do throws(SystemCallError) {
+        let result = try kernel.wait(device: watch, wake: wake, until: max(limit, kernel.now))
+        if result.isWoken {
+          wake.reset()
+          return .woken
+        }
+        if !result.device.isEmpty {
+          // An error that stays would end every wait at once.
+          guard result.device.contains(.readable) else {
+            throw SystemCallError(call: "poll", code: EIO)
+          }
+          if try takeChanges() { changedAt = changedAt ?? kernel.now }
+          // A directory that has just been made is watched from now on.
+          watchDirectories()
+        }
+      } catch {
+        throw CaptureError(.system, "Cannot watch /dev for cameras: \(error).", cause: error)
       }
       if kernel.now >= limit { return changedAt == nil ? .timedOut : .changed }
     }
@@ -86,8 +101,11 @@ public struct DeviceWatcher: ~Copyable {
   }
 
   /// Whether one of the changes that have gathered may concern a camera.
-  private func takeChanges() -> Bool {
-    guard let watch, let names = try? kernel.changes(of: watch) else { return false }
+  private func takeChanges() throws(SystemCallError) -> Bool {
+    guard let watch else { return false }
+    let names = try kernel.uninterrupted { () throws(SystemCallError) in
+      try kernel.changes(of: watch)
+    }
     return names.contains { name in
       name.isEmpty || name.hasPrefix("video") || name.hasPrefix("v4l") || name.hasPrefix("by-")
         || name.contains("-video-index")

@@ -44,16 +44,20 @@ actor WatchWorker {
     return false
   }
 
-  /// Where the process has no descriptor left for a watch, the wait is this long.
+  /// Where the process has no descriptor left for a watch, or cannot wait, the wait is this long.
   private static let blindPause = Duration.seconds(1)
 
-  /// Whether a camera may be opened now; see ``CameraDirectory/missingRight(to:)``.
+  /// Looks at what is around a camera that streams; what changes from now on ends the next wait.
   ///
   /// - Parameter camera: The camera.
-  /// - Returns: Why not; what changes from now on ends the next wait.
-  func missingRight(to camera: CameraInfo) -> CaptureError? {
+  /// - Returns: Why it may not be opened now, see ``CameraDirectory/missingRight(to:)``, and who is
+  ///   plugged in.
+  func look(
+    around camera: CameraInfo
+  ) -> (missingRight: CaptureError?, present: [CameraIdentity]) {
     begin()
-    return CameraDirectory(kernel: kernel).missingRight(to: camera)
+    let directory = CameraDirectory(kernel: kernel)
+    return (directory.missingRight(to: camera), directory.identities())
   }
 
   private func block(
@@ -68,6 +72,6 @@ actor WatchWorker {
       watcher = nil
     }
     guard !stop.isStopped else { return .woken }
-    return watcher?.wait(atMost: timeout, closingOf: node)
+    return try? watcher?.wait(atMost: timeout, closingOf: node)
   }
 }
