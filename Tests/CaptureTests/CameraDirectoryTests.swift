@@ -98,31 +98,20 @@ import Testing
     )
   }
 
-  @Test func `a camera is found again under another number and at another port`() throws {
-    kernel.plug(.small(), 0, socket: FakeSocket(serial: "A", port: "1-1"))
-    let identity = try directory.resolve(.automatic).identity
-    kernel.unplug()
-    #expect(directory.find(identity) == nil)
-    kernel.plug(.small(), 0, socket: FakeSocket(serial: "B", port: "1-1"))
-    kernel.plug(.small(), 3, socket: FakeSocket(serial: "A", port: "1-3"))
-    #expect(directory.find(identity)?.node == "/dev/video3")
-  }
-
-  @Test func `a twin never stands in for the camera that was meant`() throws {
-    kernel.plug(.small(), 0, socket: FakeSocket(serial: "1", port: "1-1"))
-    let alone = try directory.resolve(.automatic).identity
-    kernel.plug(.small(), 2, socket: FakeSocket(serial: "1", port: "1-2"))
-    #expect(directory.find(alone)?.node == "/dev/video0")
-    let second = try directory.resolve(.path("/dev/video2")).identity
-    kernel.unplug(2)
-    #expect(directory.find(second) == nil)
-    // Without a serial number, another port is another camera.
-    kernel.unplug(0)
-    kernel.plug(.small(), 5, socket: FakeSocket(port: "1-5"))
-    let anonymous = try directory.resolve(.automatic).identity
-    kernel.unplug(5)
-    kernel.plug(.small(), 5, socket: FakeSocket(port: "1-6"))
-    #expect(directory.find(anonymous) == nil)
+  @Test func `who is plugged in is told without opening a node, twins with their number`() {
+    for (number, port) in [(0, "1-1"), (2, "1-2")] {
+      kernel.plug(.small(), number, socket: FakeSocket(serial: "1", port: port))
+      kernel.plug(
+        .metadataNode,
+        number + 1,
+        socket: FakeSocket(serial: "1", port: port),
+        index: 1
+      )
+    }
+    let present = directory.identities()
+    #expect(present.map(\.port) == ["1-1", "1-2"])
+    #expect(present.map(\.serial) == ["1", "1"])
+    #expect(kernel.count(of: "open") == 0)
   }
 
   // MARK: Unusable now
@@ -236,6 +225,45 @@ import Testing
   }
 
   // MARK: Choosing
+
+  @Test func `a virtual camera nobody feeds is a camera, and says what it waits for`() throws {
+    var idle = FakeCamera("Loopback", formats: [])
+    idle.driver = "v4l2 loopback"
+    kernel.plug(idle, 3, socket: nil)
+    idle.deviceCapabilities = FakeCamera.Capabilities.output
+    kernel.plug(idle, 4, socket: nil)
+    for node in ["/dev/video3", "/dev/video4"] {
+      let camera = try directory.resolve(.path(node))
+      #expect(
+        camera.unavailable?.description == """
+          Loopback (\(node)) has no picture: no program sends one to this virtual camera. Start the \
+          program that is to send the picture.
+          """
+      )
+      #expect(directory.missingSignal(at: camera) == camera.unavailable)
+      let error = #expect(throws: CaptureError.self) {
+        _ = try Camera(opening: camera, kernel: kernel)
+      }
+      #expect(error == camera.unavailable)
+    }
+    // A camera that is merely busy will be free one day.
+    kernel.plug(.webcam(), 5, socket: FakeSocket(port: "1-5"))
+    kernel.hold(5)
+    #expect(try directory.resolve(.automatic).node == "/dev/video5")
+  }
+
+  @Test func `an input without a signal is listed so, and asked again with a few calls`() throws {
+    kernel.plug(.webcam())
+    // V4L2_IN_ST_NO_SIGNAL
+    kernel.change { $0.inputStatus = 2 }
+    let camera = try directory.resolve(.automatic)
+    #expect(camera.unavailable?.code == .noSignal)
+    let before = kernel.callCount
+    #expect(directory.missingSignal(at: camera) == camera.unavailable)
+    #expect(kernel.callCount - before < 20)
+    kernel.change { $0.inputStatus = 0 }
+    #expect(directory.missingSignal(at: camera) == nil)
+  }
 
   @Test func `automatic takes the first that can be used`() throws {
     kernel.plug(.webcam(), 0, socket: FakeSocket(port: "1-1"))

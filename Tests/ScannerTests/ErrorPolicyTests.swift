@@ -102,7 +102,8 @@ import Testing
     Cause("VIDIOC_STREAMON", EPROTO, .recovering),
     Cause("VIDIOC_DQBUF", EIO, .recovering), Cause("VIDIOC_DQBUF", EPIPE, .recovering),
     Cause("VIDIOC_DQBUF", EINVAL, .recovering), Cause("VIDIOC_DQBUF", ENODEV, .lost),
-    Cause("VIDIOC_QBUF", ENODEV, .lost), Cause("mmap", ENODEV, .lost),
+    Cause("VIDIOC_QBUF", ENODEV, .lost), Cause("VIDIOC_QBUF", EIO, .recovering),
+    Cause("mmap", ENODEV, .lost),
   ]
 
   @Test(.timeLimit(.minutes(20)), arguments: lasting)

@@ -1,10 +1,16 @@
 import Capture
+import Synchronization
 
 /// Owns the open camera or recording and blocks in it, on a thread of its own.
 actor CaptureWorker {
   private let executor = QueueExecutor(label: "lectern.capture")
   private let kernel: any Kernel
-  private var memory = CameraMemory()
+
+  /// Not the actor's own: while a camera streams, whoever watches its surroundings adds to it.
+  private nonisolated let memory = Mutex(CameraMemory())
+
+  /// The camera that had no picture when it was tried last.
+  private var silent: CameraInfo?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
@@ -17,17 +23,28 @@ actor CaptureWorker {
 
   /// Asks the directory for the camera that is meant, the same one as before if there was one.
   ///
+  /// A camera without a signal is asked for that alone, every second.
+  ///
   /// - Parameter selector: Which camera is meant.
   /// - Returns: What the lifecycle is to be told.
   func look(for selector: CameraSelector) -> CameraLifecycle.Event {
+    let directory = CameraDirectory(kernel: kernel)
+    if let silent, let error = directory.missingSignal(at: silent) { return .notFound(error) }
+    silent = nil
     do throws(CaptureError) {
-      let directory = CameraDirectory(kernel: kernel)
-      let found = try memory.camera(for: selector, in: directory)
-      memory.use(found.camera, among: found.all)
-      return .found(found.camera)
+      return .found(
+        try memory.withLock { memory throws(CaptureError) in
+          try memory.camera(for: selector, in: directory)
+        }
+      )
     } catch {
       return .notFound(error)
     }
+  }
+
+  /// Takes note of who is plugged in while the camera streams.
+  nonisolated func note(beside present: [CameraIdentity]) {
+    memory.withLock { $0.noteBeside(present) }
   }
 
   /// Opens a camera and moves its newest frames into an inbox until it fails or is stopped; then ends
@@ -54,10 +71,14 @@ actor CaptureWorker {
       guard !stop.isStopped else { return nil }
       var source = try Camera(opening: camera, settings: settings, wake: nil, kernel: kernel)
       let desk = controls.map { ControlDesk(controls: $0, settings: settings) }
-      try pump(&source, isLive: true, into: inbox, until: stop, desk: desk, health: health)
+      try pump(&source, isLive: true, into: inbox, until: stop, desk: desk, health: health) {
+        let present = CameraDirectory(kernel: kernel).identities()
+        memory.withLock { $0.use(camera, beside: present) }
+      }
       controls?.endCapture(nil)
       return nil
     } catch {
+      if error.code == .noSignal { silent = camera }
       controls?.endCapture(error)
       return error
     }
@@ -83,7 +104,15 @@ actor CaptureWorker {
         kernel: kernel
       )
       let desk = controls.map { ControlDesk(controls: $0, settings: CameraSettings()) }
-      try pump(&source, isLive: false, into: inbox, until: stop, desk: desk) { _ in }
+      try pump(
+        &source,
+        isLive: false,
+        into: inbox,
+        until: stop,
+        desk: desk,
+        health: { _ in },
+        began: {}
+      )
       controls?.endCapture(nil)
       return nil
     } catch {
@@ -98,7 +127,8 @@ actor CaptureWorker {
     into inbox: ScanInbox,
     until stop: StopSignal,
     desk: ControlDesk?,
-    health: (StreamHealth) -> Void
+    health: (StreamHealth) -> Void,
+    began: () -> Void
   ) throws(CaptureError) {
     stop.watch(source.wake)
     defer {
@@ -106,6 +136,7 @@ actor CaptureWorker {
       source.stop()
     }
     try source.start()
+    began()
     inbox.begin(source.source)
     var desk = desk
     desk?.open()

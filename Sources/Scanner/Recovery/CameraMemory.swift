@@ -2,21 +2,47 @@ import Capture
 
 /// Which camera is the one that is scanned with, over unplugging and renumbering.
 ///
-/// The camera that was opened first is remembered by what it is, not by its number. When it is away,
-/// a camera that was there all along is never taken for it; one that is plugged in afterwards and is
-/// meant as well is, because somebody replaced the first.
+/// The camera that was opened first is remembered by what it is, not by its number: by its serial
+/// number, wherever it is plugged in, and by its port once two cameras were seen with that number at
+/// the same time. When it is away, a camera that was there beside it is never taken for it; one that
+/// is plugged in afterwards and is meant as well is, because somebody replaced the first.
 struct CameraMemory: Sendable, Hashable {
   private var current: CameraInfo?
-  private var bystanders: Set<String> = []
 
-  /// Remembers the camera that is used now.
+  /// Who was seen beside the camera while it was used.
+  private var bystanders: Set<CameraIdentity> = []
+
+  /// Serial numbers, each with its model, that do not tell one camera from another.
+  private var sharedSerials: Set<String> = []
+
+  /// Takes note of who is plugged in.
+  ///
+  /// - Parameter present: Every camera there is, from ``CameraDirectory/identities()``.
+  mutating func note(_ present: [CameraIdentity]) {
+    var seen: Set<String> = []
+    for identity in Set(present) where identity.serial != nil {
+      if !seen.insert(identity.id).inserted { sharedSerials.insert(identity.id) }
+    }
+  }
+
+  /// Takes note of who is plugged in beside the camera while it is used.
+  ///
+  /// - Parameter present: Every camera there is, from ``CameraDirectory/identities()``.
+  mutating func noteBeside(_ present: [CameraIdentity]) {
+    note(present)
+    guard let current else { return }
+    bystanders.formUnion(present.filter { key($0) != key(current.identity) })
+  }
+
+  /// Remembers the camera that is used from now on.
   ///
   /// - Parameters:
   ///   - camera: The camera.
-  ///   - all: Every camera there is beside it.
-  mutating func use(_ camera: CameraInfo, among all: [CameraInfo]) {
+  ///   - present: Every camera there is, from ``CameraDirectory/identities()``.
+  mutating func use(_ camera: CameraInfo, beside present: [CameraIdentity]) {
     current = camera
-    bystanders = Set(all.map(\.key)).subtracting([camera.key])
+    bystanders = []
+    noteBeside(present)
   }
 
   /// Finds the camera to use.
@@ -24,23 +50,24 @@ struct CameraMemory: Sendable, Hashable {
   /// - Parameters:
   ///   - selector: Which camera is meant.
   ///   - directory: Knows what there is.
-  /// - Returns: The camera and all there are.
+  /// - Returns: The camera.
   /// - Throws: ``CaptureError`` when it is not there; the message names the one that is missed.
-  func camera(
+  mutating func camera(
     for selector: CameraSelector,
     in directory: CameraDirectory
-  ) throws(CaptureError) -> (camera: CameraInfo, all: [CameraInfo]) {
-    guard let current else {
-      let camera = try directory.resolve(selector)
-      return (camera, directory.cameras())
-    }
+  ) throws(CaptureError) -> CameraInfo {
+    guard let current else { return try directory.resolve(selector) }
+    note(directory.identities())
     let all = directory.cameras()
-    if let camera = directory.find(current.identity) { return (camera, all) }
-    let newcomers = all.filter { !bystanders.contains($0.key) }
-    if let camera = newcomers.first(where: { selects(selector, $0, in: directory) }) {
-      return (camera, all)
+    if let camera = all.first(where: { key($0.identity) == key(current.identity) }) {
+      return camera
     }
-    throw missing(current, bystanders: all)
+    let known = Set(bystanders.map(key))
+    let newcomers = all.filter { !known.contains(key($0.identity)) }
+    if let camera = newcomers.first(where: { selects(selector, $0, in: directory) }) {
+      return camera
+    }
+    throw missing(current, others: all)
   }
 
   /// Whether a camera is one that was asked for.
@@ -54,23 +81,21 @@ struct CameraMemory: Sendable, Hashable {
     return meant.node == camera.node
   }
 
-  private func missing(_ camera: CameraInfo, bystanders: [CameraInfo]) -> CaptureError {
-    let others = bystanders.map { "\($0.name) (\($0.node))" }.joined(separator: ", ")
-    let note = others.isEmpty ? "" : " \(others) is another camera and is left alone."
+  private func missing(_ camera: CameraInfo, others: [CameraInfo]) -> CaptureError {
+    let names = others.map { "\($0.name) (\($0.node))" }.joined(separator: ", ")
+    let note = others.isEmpty ? "" : " \(names) is another camera and is left alone."
     return CaptureError(
       .noCamera,
       "\(camera.name) (\(camera.identity.id)) is not connected.\(note)",
       remedy: "Plug it in again; scanning goes on by itself."
     )
   }
-}
 
-extension CameraInfo {
-  /// What tells it from the others that are plugged in at the same time.
-  ///
-  /// Not the whole identity: a twin has a serial number again once the other is unplugged.
-  fileprivate var key: String {
-    let model = "\(identity.vendorID ?? ""):\(identity.productID ?? "")"
-    return "\(model)@\(identity.port ?? node)-\(identity.interface ?? "")"
+  /// What tells a camera from all others.
+  private func key(_ identity: CameraIdentity) -> String {
+    guard sharedSerials.contains(identity.id) else { return identity.id }
+    var place = identity
+    place.serial = nil
+    return place.id
   }
 }

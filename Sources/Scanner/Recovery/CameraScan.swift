@@ -81,7 +81,7 @@ struct CameraScan: Sendable {
     _ gate: FallbackGate
   ) async -> StreamRun.End {
     // Ends, and is waited for, with the stream.
-    async let _ = RightsWatch(watcher: watcher).run(for: info, lifecycle)
+    async let _ = SurroundingsWatch(watcher: watcher, capture: capture).run(for: info, lifecycle)
     let observer = StreamObserver(
       began: { source in
         gate.cameraBegan()
