@@ -29,6 +29,9 @@ enum QuickScan {
     let loop = ScanLoop(settings: settings, sink: sink) { frame, _, _ in
       PageReading(size: frame.layout.size, outcome: .lines([]))
     }
+    var rules = RecoveryRules()
+    // The one wait that takes the machine's time, which does not jump.
+    rules.blindPause = .milliseconds(1)
     return CameraScan(
       settings: settings,
       selector: .automatic,
@@ -37,6 +40,7 @@ enum QuickScan {
       worker: ReadingWorker(),
       sink: sink,
       kernel: kernel,
+      rules: rules,
       standing: standing
     )
   }

@@ -8,6 +8,7 @@ import Capture
 actor WatchWorker {
   private let executor = QueueExecutor(label: "lectern.watch")
   private let kernel: any Kernel
+  private let blindPause: Duration
   private var watcher: DeviceWatcher?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -15,8 +16,14 @@ actor WatchWorker {
   }
 
   /// Makes a worker that watches nothing yet.
-  init(kernel: any Kernel = LinuxKernel()) {
+  ///
+  /// - Parameters:
+  ///   - kernel: The machine.
+  ///   - blindPause: How long a wait is where the process has no descriptor left for a watch, or
+  ///     cannot wait.
+  init(kernel: any Kernel, blindPause: Duration = RecoveryRules().blindPause) {
     self.kernel = kernel
+    self.blindPause = blindPause
   }
 
   /// Begins to watch: what changes from now on ends the next wait.
@@ -40,12 +47,9 @@ actor WatchWorker {
       stop.stop()
     }
     if let outcome { return outcome == .changed }
-    try? await Task.sleep(for: min(timeout ?? Self.blindPause, Self.blindPause))
+    try? await Task.sleep(for: min(timeout ?? blindPause, blindPause))
     return false
   }
-
-  /// Where the process has no descriptor left for a watch, or cannot wait, the wait is this long.
-  private static let blindPause = Duration.seconds(1)
 
   /// Looks at what is around a camera that streams; what changes from now on ends the next wait.
   ///

@@ -15,6 +15,9 @@ struct CameraScan: Sendable {
   /// What is asked of the stream while it runs.
   var controls: LiveControls?
 
+  /// Times and limits of recovery.
+  var rules = RecoveryRules()
+
   /// Is told how the scan stands with its camera.
   var standing: @Sendable (CameraStanding) -> Void = { _ in }
 
@@ -26,9 +29,9 @@ struct CameraScan: Sendable {
   ///   wait; or when the engine cannot work.
   func run() async throws(ScanError) -> StillSummary? {
     let capture = CaptureWorker(kernel: kernel)
-    let watcher = WatchWorker(kernel: kernel)
+    let watcher = WatchWorker(kernel: kernel, blindPause: rules.blindPause)
     let lifecycle = SharedLifecycle(
-      CameraLifecycle(seed: UInt64(getpid())),
+      CameraLifecycle(rules: rules, seed: UInt64(getpid())),
       sink: sink,
       now: { [kernel] in kernel.now },
       standing: standing

@@ -15,6 +15,9 @@ struct RecoveryRules: Sendable, Hashable {
   /// How often it is tried meanwhile.
   var settlingStep = Duration.milliseconds(300)
 
+  /// How long to wait where the kernel lets nobody wait for a change.
+  var blindPause = Duration.seconds(1)
+
   /// How long to wait before the camera is looked for again.
   ///
   /// - Parameters:
