@@ -1,12 +1,13 @@
 """Recovery with the kernel's own webcam driver: the cable, and who else has the camera."""
 import os
 import time
-from disturbed import case, check_says, nodes, plugged, scanning, unsolved, Disturbed
+from disturbed import case, check_says, nodes, plugged, scanning, Disturbed
 from program import expect
-from rig import NODE, OtherProgram, SecondCamera, await_, camera, status, unplug
+from rig import NODE, Openings, OtherProgram, SecondCamera, await_, camera, status, unplug
 
 UNPLUGGED = (r"Rig Document Camera \(/dev/video\d\) was unplugged\.", r"is not connected", r"Plug it in again")
 LONG = bool(os.environ.get("LONG"))
+LEAK = 32 << 10     # kilobytes that no cache of the engine or of the C library fills in 50 cycles
 
 
 class Holder:
@@ -94,11 +95,10 @@ def cycles():
             await_(lambda: scan.watch(0.05) or status()["streaming"] == "1", "a stream")
             scan.watch(0.3)
         scan.watch(2)
+        scan.holds_no_more(before)
         after = scan.holds()
-        seen = "descriptors, threads, kilobytes: %s, then %s" % (before, after)
-        expect(after[0] <= before[0], "no descriptor more", seen)
-        expect(after[1] <= before[1] + 1, "no thread more", seen)
-        expect(after[2] <= before[2] + 2048 + 20 * count, "no memory more", seen)
+        print("memory %d kB after 2 cycles, %d kB after %d" % (before[2], after[2], count), flush=True)
+        expect(after[2] <= before[2] + LEAK, "no memory more", "%d kB, then %d" % (before[2], after[2]))
         scan.outage("Unplugged and plugged in %d times" % (count + 1), unplug, plugged, says=UNPLUGGED)
 
 
@@ -153,14 +153,14 @@ def twin_cameras():
             expect(twin.status()["streaming"] == "0", "the twin left alone", twin.status())
 
 
-@unsolved
+@case
 def twin_comes_later():
     """The twin was plugged in after the scan had begun: it is not taken for the camera either."""
     port = int(status()["port"])
-    with scanning() as scan:
-        with SecondCamera() as twin:
-            scan.outage("Unplugged, and a twin that was plugged in later is still there",
-                        lambda: camera("unplug"), lambda: camera("plug", port),
-                        says=(r"was unplugged", r"is not connected", r"is another camera and is left alone"))
-            expect(twin.status()["streaming"] == "0", "the twin left alone", twin.status())
-
+    with scanning() as scan, Openings() as openings, SecondCamera() as twin:
+        await_(lambda: scan.watch(0.05) or openings.seen(), "the scan's look at what has changed")
+        scan.watch(1)
+        scan.outage("Unplugged, and a twin that was plugged in later is still there",
+                    lambda: camera("unplug"), lambda: camera("plug", port),
+                    says=(r"was unplugged", r"is not connected", r"is another camera and is left alone"))
+        expect(twin.status()["streaming"] == "0", "the twin left alone", twin.status())

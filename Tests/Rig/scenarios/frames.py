@@ -3,14 +3,14 @@ import contextlib
 import glob
 import time
 from disturbed import Disturbed, case, plugged, scanning
-from program import STOPS_WITHIN, expect
+from program import PATIENCE, expect
 from rig import camera, unplug
 
 CAMERA = r"Rig Document Camera \(/dev/video0\)"
 NOTHING_USABLE = (CAMERA + r" has sent no usable frame for [\d.]+ seconds", r"unplug the camera and plug it in again")
 NOTHING_GOOD = (CAMERA + r" sends nothing but damaged frames", r"Check its cable")
 NODROP = "/sys/module/uvcvideo/parameters/nodrop"
-HANGS = 5           # seconds, after which the kernel gives up a control request
+HANGS = 5           # seconds after which the kernel gives up a control request, in which nothing can end
 
 
 @contextlib.contextmanager
@@ -39,10 +39,9 @@ def some_bad_frames():
     """One frame in ten is damaged: nobody is told, nothing is missed."""
     with scanning() as scan:
         for fault in ("truncate", "garbage", "empty", "oversize", "error"):
-            scan.outage("One frame in ten: %s" % fault, lambda: camera("every", 10, fault), clear, limit=None)
-        scan.outage("Five failed USB transfers, after which the driver is silent", lambda: camera("urberr", 5), None,
-                    limit=None)
-        scan.outage("USB transfers that fail for three seconds", lambda: camera("urberr", 10**6), clear, limit=None)
+            scan.outage("One frame in ten: %s" % fault, lambda: camera("every", 10, fault), clear)
+        scan.outage("Five failed USB transfers, after which the driver is silent", lambda: camera("urberr", 5), None)
+        scan.outage("USB transfers that fail for three seconds", lambda: camera("urberr", 10**6), clear)
 
 
 @case
@@ -50,8 +49,7 @@ def all_bad_frames():
     """Every frame is damaged and arrives so."""
     with scanning() as scan:
         for fault in ("truncate", "garbage"):
-            scan.outage("Every frame: %s" % fault, lambda: camera("every", 1, fault), clear, says=NOTHING_GOOD,
-                        limit=None)
+            scan.outage("Every frame: %s" % fault, lambda: camera("every", 1, fault), clear, says=NOTHING_GOOD)
 
 
 @case
@@ -59,8 +57,7 @@ def all_frames_dropped():
     """Every frame is damaged so that the driver drops it: silence."""
     with scanning() as scan:
         for fault in ("empty", "oversize", "error"):
-            scan.outage("Every frame: %s" % fault, lambda: camera("every", 1, fault), clear, says=NOTHING_USABLE,
-                        limit=None)
+            scan.outage("Every frame: %s" % fault, lambda: camera("every", 1, fault), clear, says=NOTHING_USABLE)
 
 
 @case
@@ -69,9 +66,8 @@ def flagged_frames():
     with no_drop(), scanning() as scan:
         for fault in ("error", "oversize", "truncate"):
             scan.outage("Every frame: %s, flagged by the driver" % fault, lambda: camera("every", 1, fault), clear,
-                        says=NOTHING_GOOD, limit=None)
-        scan.outage("One frame in ten: error, flagged by the driver", lambda: camera("every", 10, "error"), clear,
-                    limit=None)
+                        says=NOTHING_GOOD)
+        scan.outage("One frame in ten: error, flagged by the driver", lambda: camera("every", 10, "error"), clear)
 
 
 @case
@@ -86,11 +82,11 @@ def stall():
 def slow_frames():
     """Three frames a second, as in the dark, and one in two seconds: slow is not stalled."""
     with scanning() as scan:
-        scan.outage("Three frames a second", lambda: camera("fps", 3), None, wait=5, limit=None)
+        scan.outage("Three frames a second", lambda: camera("fps", 3), None, wait=5)
         for rate in (1, 0.5):
             camera("fps", rate)
             scan.watch(8)
-        scan.outage("A frame in two seconds", lambda: None, None, wait=10, limit=None)
+        scan.outage("A frame in two seconds", lambda: None, None, wait=10)
         camera("fps", 0)
 
 
@@ -121,10 +117,9 @@ def ending_in_a_hang():
         scan.watch(12, lambda: waits_for_the_camera(scan.process.pid))
         began = time.monotonic()
         scan.process.terminate()
-        scan.watch(HANGS + 3, lambda: not scan.selector.get_map())
-        scan.process.wait(HANGS + 3)
-        took = time.monotonic() - began
-        expect(took <= HANGS + STOPS_WITHIN, "an end within %g s" % (HANGS + STOPS_WITHIN), "%.1f s" % took)
+        scan.watch(PATIENCE, lambda: not scan.selector.get_map())
+        scan.process.wait(PATIENCE)
+        print("end %.3f %g" % (time.monotonic() - began, HANGS), flush=True)
         expect(scan.process.returncode == 0, "exit status 0", scan.process.returncode)
         expect(scan.lines == scan.wanted, "the lines", scan.lines)
     clear()

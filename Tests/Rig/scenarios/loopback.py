@@ -67,7 +67,7 @@ def producer_leaves():
     """The producer leaves; the page it shows when it is back is read, also in another size."""
     with watching() as (producer, scan):
         scan.outage("v4l2loopback: the producer leaves, and comes back", producer.leave, scan.show, says=(CAMERA,),
-                    new_sign=False, then_lines=True, limit=None)
+                    new_sign=False, then_lines=True)
         producer.border = 160
         scan.outage("v4l2loopback: the producer leaves, and comes back with another size", producer.leave, scan.show,
-                    says=(CAMERA,), new_sign=False, then_lines=True, limit=None)
+                    says=(CAMERA,), new_sign=False, then_lines=True)

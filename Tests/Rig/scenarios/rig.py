@@ -1,9 +1,10 @@
 """The camera and the machine around the program under test."""
+import ctypes
 import glob
 import os
 import subprocess
 import time
-from program import PAGES, Failed, expect
+from program import PAGES, PATIENCE, Failed, expect
 
 RIG = os.environ.get("RIG", "")
 NODE = "/dev/video0"
@@ -42,7 +43,7 @@ def unplug():
     await_(lambda: not glob.glob("/dev/video*"), "no video node")
 
 
-def await_(condition, what, seconds=15):
+def await_(condition, what, seconds=PATIENCE):
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -69,6 +70,29 @@ class OtherProgram:
     def __exit__(self, *_):
         self.process.kill()
         self.process.wait()
+
+
+class Openings:
+    """Tells when somebody has closed a node again that he had opened, from now on."""
+    IN_CLOSE = 0x18
+
+    def __init__(self, node=NODE):
+        libc = ctypes.CDLL(None, use_errno=True)
+        self.descriptor = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        if self.descriptor < 0 or libc.inotify_add_watch(self.descriptor, node.encode(), self.IN_CLOSE) < 0:
+            raise OSError(ctypes.get_errno(), "inotify", node)
+
+    def seen(self):
+        try:
+            return bool(os.read(self.descriptor, 4096))
+        except BlockingIOError:
+            return False
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.descriptor)
 
 
 class SecondCamera:

@@ -98,12 +98,12 @@ def inject(*names):
 def vivid_stream_errors():
     """What a restart of the stream cures, without a word."""
     with watching() as (_, scan):
-        scan.outage("vivid: a frame with the error flag", lambda: inject("v4l2_buf_flag_error"), None, limit=None)
-        scan.outage("vivid: a buffer that cannot be queued", lambda: inject("vidioc_qbuf_error"), None, limit=None)
-        scan.outage("vivid: a fatal error of the stream", lambda: inject("fatal_streaming_error"), None, limit=None)
+        scan.outage("vivid: a frame with the error flag", lambda: inject("v4l2_buf_flag_error"), None)
+        scan.outage("vivid: a buffer that cannot be queued", lambda: inject("vidioc_qbuf_error"), None)
+        scan.outage("vivid: a fatal error of the stream", lambda: inject("fatal_streaming_error"), None)
         control("wrap_sequence_number=1,wrap_timestamp=1")
         scan.outage("vivid: a fatal error, then a clock and a counter that wrap", lambda: inject("fatal_streaming_error"),
-                    None, limit=None)
+                    None)
 
 
 @case
@@ -111,12 +111,12 @@ def vivid_start_errors():
     """The restart, and what follows it, fails as well, once."""
     with watching() as (_, scan):
         scan.outage("vivid: a fatal error, and the restart is refused once",
-                    lambda: inject("vidioc_streamon_error", "fatal_streaming_error"), None, limit=None)
+                    lambda: inject("vidioc_streamon_error", "fatal_streaming_error"), None)
         scan.outage("vivid: a fatal error, and a buffer of the restart is refused once",
-                    lambda: inject("vidioc_qbuf_error", "fatal_streaming_error"), None, limit=None)
+                    lambda: inject("vidioc_qbuf_error", "fatal_streaming_error"), None)
         scan.outage("vivid: lost, and the new buffers are refused once",
                     lambda: (scan.loop.pause(), inject("vidioc_reqbufs_error"), control("disconnect=1")), None,
-                    says=(CAMERA + " was unplugged", "Reading"), limit=None)
+                    says=(CAMERA + " was unplugged", "Reading"))
 
 
 @case
@@ -124,7 +124,7 @@ def vivid_silence():
     with watching() as (_, scan):
         scan.outage("vivid: every frame is dropped", lambda: control("percentage_of_dropped_buffers=100"),
                     lambda: control("percentage_of_dropped_buffers=0"),
-                    says=(CAMERA + " has sent no usable frame",), limit=None)
+                    says=(CAMERA + " has sent no usable frame",))
 
 
 @case
@@ -133,8 +133,7 @@ def vivid_lost():
         def disconnect():
             loop.pause()
             control("disconnect=1")
-        scan.outage("vivid: lost, with its node still there", disconnect, None, says=(CAMERA + " was unplugged",),
-                    limit=None)
+        scan.outage("vivid: lost, with its node still there", disconnect, None, says=(CAMERA + " was unplugged",))
         scan.outage("vivid: driver unbound, and bound again", loop.plug_out, loop.plug_in,
                     says=(CAMERA + " was unplugged", "is not connected"))
 
@@ -143,13 +142,11 @@ def vivid_lost():
 def vivid_no_signal():
     with watching() as (_, scan):
         scan.outage("vivid: no signal at the input", lambda: control("dv_timings_signal_mode=1"),
-                    lambda: control("dv_timings_signal_mode=0"), says=(CAMERA + " has no picture", "Check the cable"),
-                    limit=None)
+                    lambda: control("dv_timings_signal_mode=0"), says=(CAMERA + " has no picture", "Check the cable"))
 
 
 @case
 def vivid_planes():
     """The interface for several planes."""
     with watching("multiplanar=2") as (_, scan):
-        scan.outage("vivid, several planes: a fatal error of the stream", lambda: inject("fatal_streaming_error"), None,
-                    limit=None)
+        scan.outage("vivid, several planes: a fatal error of the stream", lambda: inject("fatal_streaming_error"), None)
