@@ -108,9 +108,10 @@ import Testing
         index: 1
       )
     }
-    let present = directory.identities()
-    #expect(present.map(\.port) == ["1-1", "1-2"])
-    #expect(present.map(\.serial) == ["1", "1"])
+    let present = directory.present()
+    #expect(present.map(\.node) == ["/dev/video0", "/dev/video2"])
+    #expect(present.map(\.identity.port) == ["1-1", "1-2"])
+    #expect(present.map(\.identity.serial) == ["1", "1"])
     #expect(kernel.count(of: "open") == 0)
   }
 

@@ -166,6 +166,28 @@ import Testing
     }
   }
 
+  @Test func `a camera that is opened again and sends nothing is not said to be read`() {
+    var machine = running()
+    _ = machine.handle(.failed(Self.error(.stalled)), at: .seconds(5))
+    #expect(machine.state == .recovering)
+    let fault = machine.standing
+    _ = machine.handle(.timer, at: .seconds(10))
+    _ = machine.handle(.found(Self.info), at: .seconds(10))
+    #expect(machine.handle(.opened, at: .seconds(10)) == [])
+    #expect(machine.standing == fault)
+    #expect(reports(machine.handle(.began(Self.source), at: .seconds(12))) == [.warming])
+  }
+
+  @Test func `a camera that is on and awaited for the first time is used, and stays wanted`() {
+    var machine = CameraLifecycle()
+    _ = machine.handle(.begin, at: .zero)
+    _ = machine.handle(.found(Self.info), at: .zero)
+    #expect(!machine.hasRun && machine.standing == nil)
+    _ = machine.handle(.opened, at: .zero)
+    #expect(machine.hasRun)
+    #expect(machine.standing == .used(node: "/dev/video0"))
+  }
+
   @Test func `a change that comes while the directory is asked is not missed`() {
     var machine = CameraLifecycle()
     _ = machine.handle(.begin, at: .zero)

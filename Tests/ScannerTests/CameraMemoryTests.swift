@@ -16,7 +16,7 @@ import Testing
   private func remembering() throws -> CameraMemory {
     var memory = CameraMemory()
     let camera = try memory.camera(for: .automatic, in: directory)
-    memory.use(camera, beside: directory.identities())
+    memory.use(camera, beside: directory.present())
     return memory
   }
 
@@ -32,6 +32,19 @@ import Testing
     plug(0, serial: "B", port: "1-1")
     plug(3, serial: "A", port: "1-3")
     #expect(node(&memory) == "/dev/video3")
+  }
+
+  @Test func `looking for a camera that is there opens no node`() throws {
+    plug(0, serial: "A", port: "1-1")
+    plug(2, serial: "B", port: "1-2")
+    var memory = try remembering()
+    kernel.unplug(0)
+    plug(4, serial: "A", port: "1-1")
+    let before = kernel.count(of: "open")
+    let camera = try memory.camera(for: .automatic, in: directory)
+    #expect(camera.node == "/dev/video4")
+    #expect(!camera.formats.isEmpty)
+    #expect(kernel.count(of: "open") == before)
   }
 
   @Test func `without a serial number another port is another camera`() throws {
@@ -61,7 +74,7 @@ import Testing
     plug(0, serial: "1", port: "1-1")
     var memory = try remembering()
     plug(2, serial: "1", port: "1-2")
-    memory.noteBeside(directory.identities())
+    memory.noteBeside(directory.present())
     kernel.unplug(0)
     #expect(node(&memory) == nil)
     kernel.unplug(2)

@@ -37,7 +37,7 @@ import Testing
       camera.inputStatus = 2
       kernel.plug(camera)
     },
-    Situation(state: .warming) { $0.plug(QuickScan.camera(frames: .silence)) },
+    Situation(state: .configuring) { $0.plug(QuickScan.camera(frames: .silence)) },
     Situation(state: .streaming) { $0.plug(QuickScan.camera()) },
     Situation(state: .degraded) { kernel in
       kernel.plug(

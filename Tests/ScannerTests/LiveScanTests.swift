@@ -70,8 +70,10 @@ import Testing
       camera,
       CameraSettings(),
       into: inbox,
-      until: StopSignal()
-    ) { _ in }
+      until: StopSignal(),
+      opened: {},
+      health: { _ in }
+    )
     let observer = StreamObserver(began: { _ in }, steadied: { _ in })
     _ = await loop.run(inbox, isRecording: false, observer: observer)
     #expect(await failure?.code == .stalled)

@@ -52,6 +52,15 @@ import Testing
     #expect(watch.fault(of: Self.source, FrameCounters(), at: .seconds(7)) != nil)
   }
 
+  @Test func `a camera that was opened in vain is given ever more time, up to a minute`() {
+    for (openings, seconds) in [(0, 8), (1, 16), (2, 32), (3, 60), (1000, 60)] {
+      let watch = StreamWatch(at: .zero, fruitlessOpenings: openings)
+      let limit = Duration.seconds(seconds)
+      #expect(watch.fault(of: Self.source, FrameCounters(), at: limit - .seconds(1)) == nil)
+      #expect(watch.fault(of: Self.source, FrameCounters(), at: limit) != nil)
+    }
+  }
+
   @Test func `damaged frames alone are a fault after three seconds, and said to be damaged`() {
     var watch = StreamWatch(at: .zero)
     watch.noteFrame(.seconds(1), Self.counters(damaged: 2))

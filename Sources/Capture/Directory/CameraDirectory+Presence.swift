@@ -1,21 +1,29 @@
+/// A node that is probably a camera, known without opening it.
+package struct CameraPresence: Sendable, Hashable {
+  /// The node, such as `/dev/video0`.
+  package var node: String
+
+  /// Who the camera is; twins both have their serial number here.
+  package var identity: CameraIdentity
+}
+
 extension CameraDirectory {
-  /// Who is plugged in now, as sysfs tells it: no node is opened, and twins both have their serial
-  /// number.
+  /// Who is plugged in now, as sysfs tells it.
   ///
-  /// - Returns: The identity of every node that is probably a camera. Two of one device at two ports
-  ///   were there at the same time; one that was moved is not seen twice.
-  package func identities() -> [CameraIdentity] {
-    let found = currentIdentities()
-    guard Set(found.map(\.id)).count < found.count else { return found }
+  /// - Returns: Every node that is probably a camera, by number. Two of one device at two ports were
+  ///   there at the same time; one that was moved is not seen twice.
+  package func present() -> [CameraPresence] {
+    let found = presentNow()
+    guard Set(found.map(\.identity.id)).count < found.count else { return found }
     // While the nodes are read one by one, a camera may move from a port to another.
-    let stillThere = Set(currentIdentities())
+    let stillThere = Set(presentNow())
     return found.filter(stillThere.contains)
   }
 
-  private func currentIdentities() -> [CameraIdentity] {
-    nodes().compactMap { node in
+  private func presentNow() -> [CameraPresence] {
+    nodes().compactMap { node -> CameraPresence? in
       guard let sysfs = SysfsNode(node, kernel: kernel), sysfs.isProbablyCamera else { return nil }
-      return sysfs.identity
+      return CameraPresence(node: node, identity: sysfs.identity)
     }
   }
 

@@ -12,6 +12,12 @@ actor CaptureWorker {
   /// The camera that had no picture when it was tried last.
   private var silent: CameraInfo?
 
+  /// How the stream stopped since the last good frame, however often it has been opened meanwhile.
+  private var stall: CaptureError?
+
+  /// How often that was.
+  private var fruitlessOpenings = 0
+
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }
@@ -43,7 +49,7 @@ actor CaptureWorker {
   }
 
   /// Takes note of who is plugged in while the camera streams.
-  nonisolated func note(beside present: [CameraIdentity]) {
+  nonisolated func note(beside present: [CameraPresence]) {
     memory.withLock { $0.noteBeside(present) }
   }
 
@@ -56,6 +62,7 @@ actor CaptureWorker {
   ///   - inbox: Gets the frames.
   ///   - stop: Ends the work from another thread.
   ///   - controls: What is asked of the stream while it runs.
+  ///   - opened: Is told that the stream is on; the inbox, that the first frame has come.
   ///   - health: Is told once a second how the stream does.
   /// - Returns: Why the camera could not be opened or could not go on; `nil` when it was stopped.
   func run(
@@ -64,6 +71,7 @@ actor CaptureWorker {
     into inbox: ScanInbox,
     until stop: StopSignal,
     controls: LiveControls? = nil,
+    opened: @Sendable () -> Void,
     health: @Sendable (StreamHealth) -> Void
   ) -> CaptureError? {
     defer { inbox.finish(abandoningReading: stop.isStopped) }
@@ -72,16 +80,39 @@ actor CaptureWorker {
       var source = try Camera(opening: camera, settings: settings, wake: nil, kernel: kernel)
       let desk = controls.map { ControlDesk(controls: $0, settings: settings) }
       try pump(&source, isLive: true, into: inbox, until: stop, desk: desk, health: health) {
-        let present = CameraDirectory(kernel: kernel).identities()
+        let present = CameraDirectory(kernel: kernel).present()
         memory.withLock { $0.use(camera, beside: present) }
+        opened()
       }
       controls?.endCapture(nil)
       return nil
     } catch {
-      if error.code == .noSignal { silent = camera }
       controls?.endCapture(error)
-      return error
+      return note(error, of: camera)
     }
+  }
+
+  /// Keeps what the next opening depends on.
+  ///
+  /// - Returns: What to tell.
+  private func note(_ error: CaptureError, of camera: CameraInfo) -> CaptureError {
+    switch error.code {
+    case .noSignal:
+      silent = camera
+    case .stalled:
+      fruitlessOpenings += 1
+      let first = stall ?? error
+      stall = first
+      // Each opening waits longer than the one before; what is wrong is the same.
+      return first
+    case .noCamera, .disconnected:
+      // In a container the directory knows better why there is no such node.
+      if let known = camera.unavailable, [.deniedByPolicy, .disconnected].contains(known.code) {
+        return known
+      }
+    default: break
+    }
+    return error
   }
 
   /// Plays a recording into an inbox until it ends or is stopped; then ends the inbox.
@@ -111,7 +142,7 @@ actor CaptureWorker {
         until: stop,
         desk: desk,
         health: { _ in },
-        began: {}
+        opened: {}
       )
       controls?.endCapture(nil)
       return nil
@@ -128,7 +159,7 @@ actor CaptureWorker {
     until stop: StopSignal,
     desk: ControlDesk?,
     health: (StreamHealth) -> Void,
-    began: () -> Void
+    opened: () -> Void
   ) throws(CaptureError) {
     stop.watch(source.wake)
     defer {
@@ -136,22 +167,25 @@ actor CaptureWorker {
       source.stop()
     }
     try source.start()
-    began()
-    inbox.begin(source.source)
+    opened()
     var desk = desk
     desk?.open()
     var frame = Frame()
-    var watch = StreamWatch(at: kernel.now)
+    var watch = StreamWatch(at: kernel.now, fruitlessOpenings: fruitlessOpenings)
     var ladder = StreamLadder()
     var meter = HealthMeter()
     while !stop.isStopped {
       do throws(CaptureError) {
-        if try desk?.serve(&source, until: stop) ?? false { watch = StreamWatch(at: kernel.now) }
+        if try desk?.serve(&source, until: stop) ?? false {
+          watch = StreamWatch(at: kernel.now, fruitlessOpenings: fruitlessOpenings)
+        }
         // Waits are short, so that a stream of damaged frames alone is noticed while it lasts.
         switch try source.nextFrame(into: &frame, timeout: watch.slice) {
         case .frame:
           watch.noteFrame(frame.receivedAt, source.counters)
           ladder.noteFrame()
+          if !inbox.hasBegun { inbox.begin(source.source) }
+          (stall, fruitlessOpenings) = (nil, 0)
           inbox.put(&frame)
         case .timedOut:
           // A recording is as slow as it was recorded.

@@ -58,10 +58,11 @@ actor WatchWorker {
   ///   plugged in.
   func look(
     around camera: CameraInfo
-  ) -> (missingRight: CaptureError?, present: [CameraIdentity]) {
+  ) -> (missingRight: CaptureError?, present: [CameraPresence]) {
     begin()
     let directory = CameraDirectory(kernel: kernel)
-    return (directory.missingRight(to: camera), directory.identities())
+    let present = directory.present()
+    return (directory.missingRight(to: camera), present)
   }
 
   private func block(

@@ -20,7 +20,10 @@ struct CameraLifecycle: Sendable {
     /// The directory was asked, and there is no such camera.
     case notFound(CaptureError)
 
-    /// The camera runs.
+    /// The camera's stream is on; frames may follow.
+    case opened
+
+    /// The first frame came.
     case began(SourceDescription)
 
     /// The picture has steadied.
@@ -64,8 +67,8 @@ struct CameraLifecycle: Sendable {
     /// The directory is being asked.
     case looking
 
-    /// The camera is being opened.
-    case opening
+    /// The camera is being opened, or its stream is on and the first frame awaited.
+    case opening(isOn: Bool)
 
     /// The stream runs.
     case running(since: Duration)
@@ -116,6 +119,7 @@ struct CameraLifecycle: Sendable {
     switch phase {
     case .idle: .unused
     case .running: .used(node: camera?.node ?? "")
+    case .opening(isOn: true): fault.map(CameraStanding.unusable) ?? .used(node: camera?.node ?? "")
     case .looking, .opening, .waiting: fault.map(CameraStanding.unusable)
     }
   }
@@ -132,6 +136,7 @@ struct CameraLifecycle: Sendable {
     case .devicesChanged: devicesChanged(at: now)
     case .found(let camera): found(camera)
     case .notFound(let error): phase == .looking ? wait(because: error, at: now) : []
+    case .opened: opened()
     case .began(let source): began(source, at: now)
     case .steadied: isRunning && !isDegraded ? reportStream(.streaming) : []
     case .health(let health): judge(health)
@@ -169,13 +174,20 @@ extension CameraLifecycle {
 
   private mutating func found(_ info: CameraInfo) -> [Action] {
     guard phase == .looking else { return [] }
-    phase = .opening
+    phase = .opening(isOn: false)
     camera = SourceDescription(info)
     return report(.configuring) + [.open(info)]
   }
 
+  private mutating func opened() -> [Action] {
+    guard case .opening = phase else { return [] }
+    phase = .opening(isOn: true)
+    hasRun = true
+    return []
+  }
+
   private mutating func began(_ source: SourceDescription, at now: Duration) -> [Action] {
-    guard phase == .opening else { return [] }
+    guard case .opening = phase else { return [] }
     phase = .running(since: now)
     hasRun = true
     deadline = nil

@@ -17,29 +17,29 @@ struct CameraMemory: Sendable, Hashable {
 
   /// Takes note of who is plugged in.
   ///
-  /// - Parameter present: Every camera there is, from ``CameraDirectory/identities()``.
-  mutating func note(_ present: [CameraIdentity]) {
+  /// - Parameter present: Every camera there is, from ``CameraDirectory/present()``.
+  mutating func note(_ present: [CameraPresence]) {
     var seen: Set<String> = []
-    for identity in Set(present) where identity.serial != nil {
+    for identity in Set(present.map(\.identity)) where identity.serial != nil {
       if !seen.insert(identity.id).inserted { sharedSerials.insert(identity.id) }
     }
   }
 
   /// Takes note of who is plugged in beside the camera while it is used.
   ///
-  /// - Parameter present: Every camera there is, from ``CameraDirectory/identities()``.
-  mutating func noteBeside(_ present: [CameraIdentity]) {
+  /// - Parameter present: Every camera there is, from ``CameraDirectory/present()``.
+  mutating func noteBeside(_ present: [CameraPresence]) {
     note(present)
     guard let current else { return }
-    bystanders.formUnion(present.filter { key($0) != key(current.identity) })
+    bystanders.formUnion(present.map(\.identity).filter { key($0) != key(current.identity) })
   }
 
   /// Remembers the camera that is used from now on.
   ///
   /// - Parameters:
   ///   - camera: The camera.
-  ///   - present: Every camera there is, from ``CameraDirectory/identities()``.
-  mutating func use(_ camera: CameraInfo, beside present: [CameraIdentity]) {
+  ///   - present: Every camera there is, from ``CameraDirectory/present()``.
+  mutating func use(_ camera: CameraInfo, beside present: [CameraPresence]) {
     current = camera
     bystanders = []
     noteBeside(present)
@@ -50,14 +50,19 @@ struct CameraMemory: Sendable, Hashable {
   /// - Parameters:
   ///   - selector: Which camera is meant.
   ///   - directory: Knows what there is.
-  /// - Returns: The camera.
+  /// - Returns: The camera; after the first time with what was known about it then.
   /// - Throws: ``CaptureError`` when it is not there; the message names the one that is missed.
   mutating func camera(
     for selector: CameraSelector,
     in directory: CameraDirectory
   ) throws(CaptureError) -> CameraInfo {
     guard let current else { return try directory.resolve(selector) }
-    note(directory.identities())
+    let present = directory.present()
+    note(present)
+    // Found so, it is not asked what it offers, nor any other camera.
+    if let place = present.first(where: { key($0.identity) == key(current.identity) }) {
+      return moved(current, to: place)
+    }
     let all = directory.cameras()
     if let camera = all.first(where: { key($0.identity) == key(current.identity) }) {
       return camera
@@ -68,6 +73,16 @@ struct CameraMemory: Sendable, Hashable {
       return camera
     }
     throw missing(current, others: all)
+  }
+
+  private func moved(_ camera: CameraInfo, to place: CameraPresence) -> CameraInfo {
+    var camera = camera
+    camera.unavailable = nil
+    if camera.node != place.node { camera.links = [] }
+    camera.node = place.node
+    camera.identity = place.identity
+    if sharedSerials.contains(place.identity.id) { camera.identity.serial = nil }
+    return camera
   }
 
   /// Whether a camera is one that was asked for.

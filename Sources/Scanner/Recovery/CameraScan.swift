@@ -97,7 +97,9 @@ struct CameraScan: Sendable {
     )
     return await StreamRun.run(loop, isRecording: false, observer: observer) {
       [camera, controls] inbox, stop in
-      await capture.run(info, camera, into: inbox, until: stop, controls: controls) { health in
+      await capture.run(info, camera, into: inbox, until: stop, controls: controls) {
+        lifecycle.handle(.opened)
+      } health: { health in
         lifecycle.handle(.health(health))
       }
     }

@@ -8,6 +8,10 @@ struct StreamWatch: Sendable {
   /// The first frame may take this long: cameras start slowly.
   static let firstFrameLimit = Duration.seconds(8)
 
+  /// Where opening the camera anew has not helped, it may take up to this long: an open stream waits
+  /// for nothing but a frame, and opening costs work.
+  static let longestFirstFrameLimit = Duration.seconds(60)
+
   /// The shortest limit for the frames after it.
   static let shortestLimit = Duration.seconds(2)
 
@@ -20,12 +24,20 @@ struct StreamWatch: Sendable {
   private var interval = Duration.zero
   private var lastFrame: Duration?
   private var since: Duration
-  private var firstLimit = Self.firstFrameLimit
+  private var firstLimit: Duration
   private var damagedBefore = 0
 
   /// Watches a stream that begins now.
-  init(at now: Duration) {
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - fruitlessOpenings: How often in a row the camera was opened and sent nothing.
+  init(at now: Duration, fruitlessOpenings: Int = 0) {
     since = now
+    firstLimit = min(
+      Self.firstFrameLimit * (1 << min(fruitlessOpenings, 8)),
+      Self.longestFirstFrameLimit
+    )
   }
 
   /// How long to wait at once.
