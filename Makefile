@@ -46,10 +46,13 @@ rig-test: build test-packages
 	Tests/Rig/selftest
 	Tests/Rig/end-to-end --lectern $(abspath $(BINARY))
 	Tests/Rig/udev-test --lectern $(abspath $(BINARY))
-
-# Every fault of cable, frames, rights and driver, with how long recovery took; some six minutes.
-recovery: build test-packages
 	Tests/Rig/recovery --lectern $(abspath $(BINARY))
+	Tests/Rig/soak --lectern $(abspath $(BINARY)) --minutes 2 --seed 1
+
+# Every fault of cable, frames, rights and driver, with how long recovery took; some six minutes, and
+# more with ARGS=--long.
+recovery: build test-packages
+	Tests/Rig/recovery --lectern $(abspath $(BINARY)) $(ARGS)
 
 # Random faults from a seed; ARGS='--minutes 60' for an hour of them.
 soak: build test-packages

@@ -57,7 +57,7 @@ class Disturbed(Program):
         return self.lines_come(patience)
 
     def lines_come(self, patience=PATIENCE):
-        """Waits for the lines of all signs shown so far; when the first of the last one's came, in monotonic seconds."""
+        """Waits for the lines of all signs shown so far; when the last sign's first came, in monotonic seconds."""
         last = set(sign(self.shown[-1]))
         expect(self.watch(patience, lambda: last & set(self.lines)), "lines of %r" % last, self.news())
         first = time.monotonic()
@@ -98,7 +98,7 @@ class Disturbed(Program):
     # Cost
 
     def processor_time(self):
-        """Seconds, as exact as the guest's scheduler counts."""
+        """Seconds; the guest's scheduler counts hundredths."""
         return time.clock_gettime(~self.process.pid << 3 | 2)       # what clock_getcpuclockid(3) makes of a process
 
     def holds(self):
@@ -125,8 +125,8 @@ class Disturbed(Program):
         """Causes it, checks what is said, changes the sign, waits, cures it, and waits for the sign's lines.
 
         Prints the row of the table. No cause: it is there already. `says` empty: nothing may be said; where the machine
-        itself stood still for so long that something had to be said, it is tried again. No cure: the lines must come all
-        the same.
+        itself stood still for so long that something had to be said, it is tried again. No cure: the lines must come
+        all the same.
         """
         for chance in (3, 2, 1):
             said, figures = self.disturb(name, cause, cure, says, wait, new_sign, then_lines)
@@ -161,7 +161,8 @@ class Disturbed(Program):
             self.lines_come()
         self.watch(0.5)
         expect(self.lines == self.wanted, "%s: %s" % (name, difference(self)), self.news())
-        return said, ("never stopped" if flows else again, None if flows else share, self.lost, self.doubled)
+        # What recovers by itself does not only wait.
+        return said, ("never stopped" if flows else again, None if flows or not cure else share, self.lost, self.doubled)
 
 
 def difference(scan):
