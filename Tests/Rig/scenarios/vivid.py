@@ -7,7 +7,7 @@ import os
 import subprocess
 from disturbed import case, scanning
 from pictures import yuyv
-from program import PAGES
+from program import PAGES, expect
 from rig import await_
 
 CAPTURE, OUTPUT = "/dev/video20", "/dev/video21"
@@ -125,6 +125,17 @@ def vivid_silence():
         scan.outage("vivid: every frame is dropped", lambda: control("percentage_of_dropped_buffers=100"),
                     lambda: control("percentage_of_dropped_buffers=0"),
                     says=(CAMERA + " has sent no usable frame",))
+
+
+@case
+def vivid_second_opener():
+    """Another program opens the camera that is read, and asks to stream from it."""
+    with watching() as (_, scan):
+        def ask():
+            other = subprocess.run(["v4l2-ctl", "-d", CAPTURE, "--stream-mmap", "--stream-count", "1"],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            expect("busy" in other.stderr, "the other program refused", other.stderr)
+        scan.outage("vivid: a second program asks for the stream", ask, None)
 
 
 @case
