@@ -173,7 +173,7 @@ import Testing
     let fault = machine.standing
     _ = machine.handle(.timer, at: .seconds(10))
     _ = machine.handle(.found(Self.info), at: .seconds(10))
-    #expect(machine.handle(.opened, at: .seconds(10)) == [])
+    #expect(machine.handle(.opened(nil), at: .seconds(10)) == [])
     #expect(machine.standing == fault)
     #expect(reports(machine.handle(.began(Self.source), at: .seconds(12))) == [.warming])
   }
@@ -183,7 +183,7 @@ import Testing
     _ = machine.handle(.begin, at: .zero)
     _ = machine.handle(.found(Self.info), at: .zero)
     #expect(!machine.hasRun && machine.standing == nil)
-    _ = machine.handle(.opened, at: .zero)
+    _ = machine.handle(.opened(nil), at: .zero)
     #expect(machine.hasRun)
     #expect(machine.standing == .used(node: "/dev/video0"))
   }

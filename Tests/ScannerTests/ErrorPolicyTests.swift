@@ -1,5 +1,6 @@
 import Capture
 import Glibc
+import Imaging
 import Synchronization
 import TestSupport
 import Testing
@@ -89,6 +90,30 @@ import Testing
       let log = await run([name], EINTR, nth: nth, times: 5)
       #expect(log.states == [.configuring, .warming, .streaming, .stopping], "\(name)")
     }
+  }
+
+  @Test(.timeLimit(.minutes(20)))
+  func `a bus without room for the wish is told, and the wish is tried again at the next plug`()
+    async
+  {
+    var camera = QuickScan.camera()
+    camera.formats = [FakeFormat(.grey, sizes: [(64, 48)], rates: [10, 5])]
+    let kernel = FakeKernel(.real)
+    kernel.plug(camera)
+    kernel.fail("VIDIOC_STREAMON", with: ENOSPC)
+    let log = EventLog()
+    let task = Task { [scan = QuickScan.make(kernel, log)] in _ = try await scan.run() }
+    let change = await log.first(.steppingDown)
+    #expect(change?.reason?.contains("at 64x48 GREY at 10 fps; it runs at 64x48 GREY at 5") == true)
+    #expect(change?.advice != nil)
+    _ = await log.first(.streaming)
+    kernel.unplug()
+    kernel.plug(camera, 1)
+    _ = await log.first(.streaming)
+    #expect(kernel.mode(of: 1)?.frameRate == 10)
+    #expect(log.states.count { $0 == .steppingDown } == 1)
+    task.cancel()
+    _ = await task.result
   }
 
   struct Cause: Sendable, CustomTestStringConvertible {

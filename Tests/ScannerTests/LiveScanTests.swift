@@ -71,7 +71,7 @@ import Testing
       CameraSettings(),
       into: inbox,
       until: StopSignal(),
-      opened: {},
+      opened: { _ in },
       health: { _ in }
     )
     let observer = StreamObserver(began: { _ in }, steadied: { _ in })

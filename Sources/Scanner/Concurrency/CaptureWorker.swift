@@ -71,7 +71,7 @@ actor CaptureWorker {
     into inbox: ScanInbox,
     until stop: StopSignal,
     controls: LiveControls? = nil,
-    opened: @Sendable () -> Void,
+    opened: @Sendable (SteppedDown?) -> Void,
     health: @Sendable (StreamHealth) -> Void
   ) -> CaptureError? {
     defer { inbox.finish(abandoningReading: stop.isStopped) }
@@ -80,9 +80,10 @@ actor CaptureWorker {
       var source = try Camera(opening: camera, settings: settings, wake: nil, kernel: kernel)
       let desk = controls.map { ControlDesk(controls: $0, settings: settings) }
       try pump(&source, isLive: true, into: inbox, until: stop, desk: desk, health: health) {
+        source in
         let present = CameraDirectory(kernel: kernel).present()
         memory.withLock { $0.use(camera, beside: present) }
-        opened()
+        opened(SteppedDown(source))
       }
       controls?.endCapture(nil)
       return nil
@@ -142,7 +143,7 @@ actor CaptureWorker {
         until: stop,
         desk: desk,
         health: { _ in },
-        opened: {}
+        opened: { _ in }
       )
       controls?.endCapture(nil)
       return nil
@@ -159,7 +160,7 @@ actor CaptureWorker {
     until stop: StopSignal,
     desk: ControlDesk?,
     health: (StreamHealth) -> Void,
-    opened: () -> Void
+    opened: (borrowing Source) -> Void
   ) throws(CaptureError) {
     stop.watch(source.wake)
     defer {
@@ -167,7 +168,7 @@ actor CaptureWorker {
       source.stop()
     }
     try source.start()
-    opened()
+    opened(source)
     var desk = desk
     desk?.open()
     var frame = Frame()

@@ -20,8 +20,8 @@ struct CameraLifecycle: Sendable {
     /// The directory was asked, and there is no such camera.
     case notFound(CaptureError)
 
-    /// The camera's stream is on; frames may follow.
-    case opened
+    /// The camera's stream is on, perhaps in a cheaper mode than was wanted; frames may follow.
+    case opened(SteppedDown?)
 
     /// The first frame came.
     case began(SourceDescription)
@@ -136,7 +136,7 @@ struct CameraLifecycle: Sendable {
     case .devicesChanged: devicesChanged(at: now)
     case .found(let camera): found(camera)
     case .notFound(let error): phase == .looking ? wait(because: error, at: now) : []
-    case .opened: opened()
+    case .opened(let steppedDown): opened(steppedDown)
     case .began(let source): began(source, at: now)
     case .steadied: isRunning && !isDegraded ? reportStream(.streaming) : []
     case .health(let health): judge(health)
@@ -179,11 +179,22 @@ extension CameraLifecycle {
     return report(.configuring) + [.open(info)]
   }
 
-  private mutating func opened() -> [Action] {
-    guard case .opening = phase else { return [] }
+  private mutating func opened(_ steppedDown: SteppedDown?) -> [Action] {
+    guard case .opening = phase, let camera else { return [] }
     phase = .opening(isOn: true)
     hasRun = true
-    return []
+    guard let steppedDown else { return [] }
+    return report(
+      .steppingDown,
+      reason: """
+        The USB bus has no bandwidth left for \(camera.name) (\(camera.node)) at \(steppedDown.wanted); \
+        it runs at \(steppedDown.mode).
+        """,
+      advice: """
+        For more, plug it into another port, not a shared hub, or unplug another camera; the full mode is \
+        tried again whenever it is plugged in.
+        """
+    )
   }
 
   private mutating func began(_ source: SourceDescription, at now: Duration) -> [Action] {

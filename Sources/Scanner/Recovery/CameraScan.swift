@@ -97,8 +97,8 @@ struct CameraScan: Sendable {
     )
     return await StreamRun.run(loop, isRecording: false, observer: observer) {
       [camera, controls] inbox, stop in
-      await capture.run(info, camera, into: inbox, until: stop, controls: controls) {
-        lifecycle.handle(.opened)
+      await capture.run(info, camera, into: inbox, until: stop, controls: controls) { steppedDown in
+        lifecycle.handle(.opened(steppedDown))
       } health: { health in
         lifecycle.handle(.health(health))
       }
