@@ -16,6 +16,7 @@ let package = Package(
     .systemLibrary(name: "CEXIF", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CV4LConvert", providers: [.apt(["libv4l-dev"])]),
     .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev"])]),
+    .systemLibrary(name: "CMalloc"),
     .target(name: "CV4L2"),
 
     // The library.
@@ -26,7 +27,10 @@ let package = Package(
     .target(name: "Lectern", dependencies: ["Imaging", "Capture", "Recognition", "Scanner"]),
 
     // The program.
-    .executableTarget(name: "CLI", dependencies: ["Imaging", "Capture", "Recognition", "Scanner"]),
+    .executableTarget(
+      name: "CLI",
+      dependencies: ["Imaging", "Capture", "Recognition", "Scanner", "CMalloc"]
+    ),
 
     // Tests mirror the sources; TestSupport holds the doubles, which have tests of their own.
     .target(

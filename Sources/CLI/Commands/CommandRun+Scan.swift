@@ -1,9 +1,13 @@
+import CMalloc
 import Imaging
 import Scanner
 
 extension CommandRun {
   /// `lectern scan`: reads what a camera sees, live.
   func scan() async throws -> ExitStatus {
+    // One reading is under way at a time, on whichever thread a queue gives it; an arena of the C
+    // library for each of these threads would keep some 4 MB.
+    _ = mallopt(M_ARENA_MAX, 1)
     let quality = options.quality ?? .balanced
     let settings = ScanSettings(
       source: source(rows: quality.wantedRows),
