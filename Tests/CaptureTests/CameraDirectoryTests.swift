@@ -159,6 +159,16 @@ import Testing
     #expect(error?.remedy?.contains("sudo setfacl -m u:anna:rw /dev/video0") == true)
   }
 
+  @Test func `a missing right is asked for again with a few calls`() throws {
+    let fault = try #require(denied(groups: [1000], recorded: [1000]))
+    let camera = try #require(directory.cameras().first)
+    let before = kernel.callCount
+    #expect(directory.persists(fault, of: camera))
+    #expect(kernel.callCount - before < 20)
+    kernel.allow(mode: 0o666)
+    #expect(!directory.persists(fault, of: camera))
+  }
+
   @Test func `who was put in the group is told to log in again`() {
     let error = denied(groups: [1000], recorded: [1000, 44])
     #expect(error?.remedy?.contains("log out and in again") == true)
@@ -241,7 +251,7 @@ import Testing
           program that is to send the picture.
           """
       )
-      #expect(directory.missingSignal(at: camera) == camera.unavailable)
+      #expect(try directory.persists(#require(camera.unavailable), of: camera))
       let error = #expect(throws: CaptureError.self) {
         _ = try Camera(opening: camera, kernel: kernel)
       }
@@ -259,11 +269,12 @@ import Testing
     kernel.change { $0.inputStatus = 2 }
     let camera = try directory.resolve(.automatic)
     #expect(camera.unavailable?.code == .noSignal)
+    let fault = try #require(camera.unavailable)
     let before = kernel.callCount
-    #expect(directory.missingSignal(at: camera) == camera.unavailable)
+    #expect(directory.persists(fault, of: camera))
     #expect(kernel.callCount - before < 20)
     kernel.change { $0.inputStatus = 0 }
-    #expect(directory.missingSignal(at: camera) == nil)
+    #expect(!directory.persists(fault, of: camera))
   }
 
   @Test func `automatic takes the first that can be used`() throws {

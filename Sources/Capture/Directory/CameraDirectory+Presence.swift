@@ -27,21 +27,33 @@ extension CameraDirectory {
     }
   }
 
-  /// Whether a camera that had no picture still has none, asked with a handful of calls.
+  /// Whether what a camera could not be used for is still so, asked with a handful of calls.
   ///
-  /// - Parameter camera: The camera as it was found.
-  /// - Returns: Why there is no picture; `nil` when there may be one, and also when the camera is gone
-  ///   or anything else is wrong with it.
-  package func missingSignal(at camera: CameraInfo) -> CaptureError? {
+  /// - Parameters:
+  ///   - fault: A missing right or a missing signal.
+  ///   - camera: The camera as it was found then.
+  /// - Returns: `false` also when the camera is gone, when anything else is wrong with it, and for any
+  ///   other fault.
+  package func persists(_ fault: CaptureError, of camera: CameraInfo) -> Bool {
     let sysfs = SysfsNode(camera.node, kernel: kernel)
-    guard sysfs == nil || sysfs?.identity.port == camera.identity.port,
-      var device = try? DeviceFile(opening: camera.node, kernel: kernel, wake: nil),
-      let capability = try? device.capability()
-    else { return nil }
-    let label = CameraLabel(name: camera.name, node: camera.node, kernel: kernel)
-    guard capability.isLoopback else { return device.inputFault().map(label.noSignal) }
-    guard let type = capability.captureType else { return label.noProducer }
-    device.bufferType = type
-    return device.formats().isEmpty ? label.noProducer : nil
+    guard sysfs == nil || sysfs?.identity.port == camera.identity.port else { return false }
+    do throws(SystemCallError) {
+      var device = try DeviceFile(opening: camera.node, kernel: kernel, wake: nil)
+      return fault.code == .noSignal ? try device.lacksSignal() : false
+    } catch {
+      return [.permissionDenied, .deniedByPolicy].contains(fault.code)
+        && error.code == fault.cause?.code
+    }
+  }
+}
+
+extension DeviceFile {
+  /// Whether the input has no signal, or a loopback no program that sends a picture.
+  fileprivate mutating func lacksSignal() throws(SystemCallError) -> Bool {
+    let capability = try capability()
+    guard capability.isLoopback else { return inputFault() != nil }
+    guard let type = capability.captureType else { return true }
+    bufferType = type
+    return formats().isEmpty
   }
 }

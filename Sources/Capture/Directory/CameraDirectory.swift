@@ -28,12 +28,12 @@ public struct CameraDirectory: Sendable {
   ///
   /// - Returns: Every camera, with why it cannot be used where it cannot.
   public func cameras() -> [CameraInfo] {
-    let links = linksByNode()
     var cameras = nodes().compactMap { node -> CameraInfo? in
-      guard case .camera(var info) = examine(node) else { return nil }
-      info.links = links[info.node] ?? []
-      return info
+      if case .camera(let info) = examine(node) { info } else { nil }
     }
+    guard !cameras.isEmpty else { return [] }
+    let links = linksByNode()
+    for index in cameras.indices { cameras[index].links = links[cameras[index].node] ?? [] }
     separateTwins(&cameras)
     return cameras
   }

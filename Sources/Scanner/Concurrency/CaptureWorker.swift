@@ -9,8 +9,12 @@ actor CaptureWorker {
   /// Not the actor's own: while a camera streams, whoever watches its surroundings adds to it.
   private nonisolated let memory = Mutex(CameraMemory())
 
-  /// The camera that had no picture when it was tried last.
-  private var silent: CameraInfo?
+  /// A camera that is there and gives no picture or no right, why, and since when.
+  private var refusal:
+    (camera: CameraInfo, fault: CaptureError, status: FileStatus?, since: Duration)?
+
+  /// After this time such a camera is looked for anew: a user may have been put in a group.
+  private static let refusalTime = Duration.seconds(60)
 
   /// How the stream stopped since the last good frame, however often it has been opened meanwhile.
   private var stall: CaptureError?
@@ -29,14 +33,19 @@ actor CaptureWorker {
 
   /// Asks the directory for the camera that is meant, the same one as before if there was one.
   ///
-  /// A camera without a signal is asked for that alone, every second.
+  /// A camera without a signal, or without the right to open it, is asked for that alone.
   ///
   /// - Parameter selector: Which camera is meant.
   /// - Returns: What the lifecycle is to be told.
   func look(for selector: CameraSelector) -> CameraLifecycle.Event {
     let directory = CameraDirectory(kernel: kernel)
-    if let silent, let error = directory.missingSignal(at: silent) { return .notFound(error) }
-    silent = nil
+    if let refusal, kernel.now - refusal.since < Self.refusalTime,
+      (try? kernel.status(of: refusal.camera.node)) == refusal.status,
+      directory.persists(refusal.fault, of: refusal.camera)
+    {
+      return .notFound(refusal.fault)
+    }
+    refusal = nil
     do throws(CaptureError) {
       return .found(
         try memory.withLock { memory throws(CaptureError) in
@@ -98,8 +107,8 @@ actor CaptureWorker {
   /// - Returns: What to tell.
   private func note(_ error: CaptureError, of camera: CameraInfo) -> CaptureError {
     switch error.code {
-    case .noSignal:
-      silent = camera
+    case .noSignal, .permissionDenied, .deniedByPolicy:
+      refusal = (camera, error, try? kernel.status(of: camera.node), kernel.now)
     case .stalled:
       fruitlessOpenings += 1
       let first = stall ?? error
