@@ -82,7 +82,7 @@ public final class DataScanner: Sendable {
     if let error = availability.error, !settings.waitsForCamera || error.isEngine { throw error }
     let live = LiveScan(
       settings: settings,
-      sink: EventSink { [continuation] in
+      sink: EventSink(keeping: settings.contentKinds) { [continuation] in
         continuation.yield($0)
       },
       kernel: kernel,
@@ -123,6 +123,7 @@ public final class DataScanner: Sendable {
     _ settings: ScanSettings,
     listener: @escaping @Sendable (ScanEvent) -> Void
   ) async throws(ScanError) -> StillSummary? {
-    try await LiveScan(settings: settings, sink: EventSink(listener)).run()
+    let sink = EventSink(keeping: settings.contentKinds, listener)
+    return try await LiveScan(settings: settings, sink: sink).run()
   }
 }

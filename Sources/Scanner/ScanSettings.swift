@@ -45,6 +45,13 @@ public struct ScanSettings: Sendable, Hashable {
   /// What to recognize.
   public var request: RecognizeTextRequest
 
+  /// The kinds of content to keep; none for whole lines.
+  ///
+  /// With any, an item is what was found: its text is the part of the line, with that part's corners,
+  /// and a line without such content gives none. The counterpart of DataScanner's `textContentType`,
+  /// of which there may be several.
+  public var contentKinds: Set<RecognizedContent.Kind>
+
   /// How the camera is mounted.
   public var orientation: ImageOrientation
 
@@ -69,6 +76,7 @@ public struct ScanSettings: Sendable, Hashable {
   public init(
     source: ScanSource = .camera(.automatic, CameraSettings()),
     request: RecognizeTextRequest = RecognizeTextRequest(),
+    contentKinds: Set<RecognizedContent.Kind> = [],
     orientation: ImageOrientation = .up,
     endsAfterFirstPage: Bool = false,
     fallback: [String] = [],
@@ -78,6 +86,7 @@ public struct ScanSettings: Sendable, Hashable {
   ) {
     self.source = source
     self.request = request
+    self.contentKinds = contentKinds
     self.orientation = orientation
     self.endsAfterFirstPage = endsAfterFirstPage
     self.fallback = fallback

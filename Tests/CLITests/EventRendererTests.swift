@@ -115,6 +115,18 @@ import Testing
     #expect(UUID(uuidString: item["id"] as? String ?? "") != nil)
   }
 
+  @Test func `content in JSON has its kind, range, value and corners`() throws {
+    let fields = try fields(Self.event(.settled(Self.item("am 12.05.2024")), from: .camera))
+    let item = try #require(fields["item"] as? [String: Any])
+    let content = try #require((item["content"] as? [[String: Any]])?.first)
+    #expect(content["kind"] as? String == "date")
+    #expect(content["range"] as? [Int] == [3, 13])
+    #expect(content["text"] as? String == "12.05.2024")
+    #expect(content["value"] as? String == "2024-05-12")
+    #expect(content["verified"] as? Bool == false)
+    #expect((content["bounds"] as? [[Double]])?.count == 4)
+  }
+
   @Test func `a state in JSON names camera, reason and advice, null where there is none`() throws {
     let camera = SourceDescription(
       name: "Cam",

@@ -49,6 +49,11 @@ import Testing
     #expect(options.request.tesseract.variables == ["textord_min_xheight": "8"])
   }
 
+  @Test func `kinds of content are listed, and the option may be given again`() throws {
+    let options = try options("scan", "--content", "url,email", "--content=iban")
+    #expect(options.contentKinds == [.url, .email, .iban])
+  }
+
   @Test func `a region is fractions from the top left`() throws {
     let options = try options("read", "--roi", "0.1,0.2,0.5,0.25", "x.png")
     #expect(
@@ -74,6 +79,9 @@ import Testing
     (["read", "--engine", "neural", "a"], "--engine takes auto or tesseract, not 'neural'."),
     (["read", "--candidates", "11", "a"], "--candidates takes a number from 1 to 10, not '11'."),
     (["read", "--psm", "12", "a"], "--psm takes"),
+    (
+      ["read", "--content", "url,telefon", "a"], "--content takes a list of url, email, phone, date"
+    ),
     (["scan", "--rotate", "45"], "--rotate takes 0, 90, 180 or 270, not '45'."),
     (["scan", "--control", "focus"], "--control takes NAME=VALUE, not 'focus'."),
     (["scan", "--control", "focus=near"], "--control focus takes a whole number, not 'near'."),

@@ -1,4 +1,6 @@
 import Foundation
+import Imaging
+import TestSupport
 import Testing
 
 /// The program as a user runs it: what comes out, what is said, how it ends.
@@ -166,6 +168,24 @@ import Testing
     #expect(events.compactMap { $0["outcome"] as? String } == ["text", "empty"])
     let numbers = events.compactMap { $0["event"] as? Int }
     #expect(numbers == numbers.sorted() && Set(numbers).count == 5)
+  }
+
+  @Test func `--content prints the parts of lines that were asked for and nothing else`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var encoder = try JPEGEncoder()
+    let page = try DrawnText().page([
+      "Ordinary words about a bill", "Total 12,50 EUR on 12.05.2024",
+      "Write to ada@example.com now",
+    ])
+    let picture = folder.appending(path: "bill.jpg")
+    try Data(encoder.encode(page)).write(to: picture)
+    let run = try Self.run("read", "--content", "email,currency", picture.path)
+    #expect(run.lines == ["12,50 EUR", "ada@example.com"])
+    let none = try Self.run("read", "--content", "iban", picture.path)
+    #expect(none.output == "")
+    #expect(none.status == 0)
   }
 
   @Test func `a missing language is status 3 and names its package`() throws {

@@ -122,6 +122,14 @@ extension Option {
       }
     },
     Option(
+      name: "--content",
+      value: "LIST",
+      help: "keep only these parts of lines, each an item of its own: " + Values.contentKinds,
+      commands: reading
+    ) { (options, value) throws(UsageError) in
+      options.contentKinds.formUnion(try Values.content(value))
+    },
+    Option(
       name: "--roi",
       value: "x,y,w,h",
       help: "the part of the picture to read, as fractions, origin top left",

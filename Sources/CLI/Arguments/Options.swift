@@ -21,6 +21,7 @@ struct Options: Sendable, Equatable {
   var languages: [TesseractLanguage]?
   var quality: QualityLevel?
   var request = RecognizeTextRequest()
+  var contentKinds: Set<RecognizedContent.Kind> = []
   var rotation = 0
   var isMirrored = false
   var setsOrientation = false

@@ -76,6 +76,20 @@ enum Values {
       .filter { !$0.isEmpty }
   }
 
+  /// The names of all kinds of content.
+  static let contentKinds = RecognizedContent.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+
+  static func content(_ list: String) throws(UsageError) -> Set<RecognizedContent.Kind> {
+    var kinds: Set<RecognizedContent.Kind> = []
+    for name in list.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let kind = RecognizedContent.Kind(rawValue: String(name)) else {
+        throw UsageError("--content takes a list of \(contentKinds), not '\(name)'.")
+      }
+      kinds.insert(kind)
+    }
+    return kinds
+  }
+
   static func languages(_ list: String) throws(UsageError) -> [TesseractLanguage] {
     do throws(RecognitionError) {
       return try TesseractLanguage.list(list)

@@ -17,6 +17,7 @@ extension CommandRun {
     let batch = StillBatch(
       paths: operands,
       request: request(quality: .accurate),
+      contentKinds: options.contentKinds,
       orientation: orientation,
       jobs: options.jobs
     ) { event in

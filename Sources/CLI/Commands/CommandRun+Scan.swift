@@ -12,6 +12,7 @@ extension CommandRun {
     let settings = ScanSettings(
       source: source(rows: quality.wantedRows),
       request: request(quality: .balanced),
+      contentKinds: options.contentKinds,
       orientation: orientation ?? .up,
       endsAfterFirstPage: options.endsAfterFirstPage,
       fallback: operands,

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Recognition
 import Synchronization
 
 /// Numbers events and hands them to whoever listens, one at a time.
@@ -9,11 +10,19 @@ final class EventSink: Sendable {
   private static let number = Mutex<UInt64>(0)
 
   private let listener: @Sendable (ScanEvent) -> Void
-  private let turn = Mutex(())
+  private let turn: Mutex<ContentFilter>
 
   /// Makes a sink for a listener.
-  init(_ listener: @escaping @Sendable (ScanEvent) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - kinds: The kinds of content to keep; none for whole lines.
+  ///   - listener: Is told what happens.
+  init(
+    keeping kinds: Set<RecognizedContent.Kind> = [],
+    _ listener: @escaping @Sendable (ScanEvent) -> Void
+  ) {
     self.listener = listener
+    turn = Mutex(ContentFilter(kinds))
   }
 
   /// Reports an event now.
@@ -23,14 +32,16 @@ final class EventSink: Sendable {
     path: String? = nil
   ) {
     // The camera's thread, the scan's and the fallback's all report; one at a time, in order.
-    turn.withLock { _ in
-      let number = Self.number.withLock { number in
-        number += 1
-        return number
+    turn.withLock { filter in
+      for content in filter.pass(content) {
+        let number = Self.number.withLock { number in
+          number += 1
+          return number
+        }
+        listener(
+          ScanEvent(event: number, time: Date(), source: source, path: path, content: content)
+        )
       }
-      listener(
-        ScanEvent(event: number, time: Date(), source: source, path: path, content: content)
-      )
     }
   }
 }

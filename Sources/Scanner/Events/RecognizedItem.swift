@@ -18,8 +18,10 @@ public struct RecognizedItem: Sendable, Hashable, Identifiable {
   /// What the item is.
   public var kind: Kind
 
-  /// The text.
-  public var text: String
+  /// The text; setting it finds its ``content`` anew.
+  public var text: String {
+    didSet { if text != oldValue { findContent() } }
+  }
 
   /// How sure the engine is, 0…1.
   public var confidence: Double
@@ -45,6 +47,9 @@ public struct RecognizedItem: Sendable, Hashable, Identifiable {
   /// Where the line stands on the page.
   public var position: TextPosition
 
+  /// What parts of the text are, in its order: addresses, dates, sums.
+  public var content: [RecognizedContent]
+
   /// Makes an item from one reading of a line.
   public init(id: UUID, observation: RecognizedTextObservation, readings: Int) {
     self.id = id
@@ -58,5 +63,18 @@ public struct RecognizedItem: Sendable, Hashable, Identifiable {
     language = observation.language
     engine = observation.engine
     position = observation.position
+    content = RecognizedContent.all(in: text, language: language)
+  }
+
+  /// The corners of a part of the text.
+  ///
+  /// - Parameter range: The part, as offsets of characters.
+  /// - Returns: The part's corners in the upright picture.
+  public func bounds(of range: Range<Int>) -> Quadrilateral {
+    bounds.part(range, of: text, words: words)
+  }
+
+  private mutating func findContent() {
+    content = RecognizedContent.all(in: text, language: language)
   }
 }

@@ -58,7 +58,7 @@ extension ScanEvent: Encodable {
 extension RecognizedItem: Encodable {
   private enum CodingKeys: String, CodingKey {
     case id, kind, text, confidence, alternatives, bounds, words, readings, language, engine
-    case position
+    case position, content
   }
 
   /// Writes the item in the schema of the event stream.
@@ -75,6 +75,7 @@ extension RecognizedItem: Encodable {
     try fields.encode(language, forKey: .language)
     try fields.encode(engine, forKey: .engine)
     try fields.encode(position, forKey: .position)
+    try fields.encode(content.map { Content($0, of: self) }, forKey: .content)
   }
 
   private struct Reading: Encodable {
@@ -96,6 +97,33 @@ extension RecognizedItem: Encodable {
       text = word.text
       confidence = word.confidence.rounded(toPlaces: 4)
       bounds = word.bounds.schemaCorners
+    }
+  }
+}
+
+extension RecognizedItem {
+  private struct Content: Encodable {
+    private enum CodingKeys: String, CodingKey {
+      case kind, range, text, value, verified, bounds
+    }
+
+    private let content: RecognizedContent
+    private let bounds: [[Double]]
+
+    init(_ content: RecognizedContent, of item: RecognizedItem) {
+      self.content = content
+      bounds = item.bounds(of: content.range).schemaCorners
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(content.kind, forKey: .kind)
+      let range = content.range
+      try fields.encode([range.lowerBound, range.upperBound], forKey: .range)
+      try fields.encode(content.text, forKey: .text)
+      try fields.encode(content.value, forKey: .value)
+      try fields.encode(content.isVerified, forKey: .verified)
+      try fields.encode(bounds, forKey: .bounds)
     }
   }
 }

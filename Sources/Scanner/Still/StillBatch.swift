@@ -36,12 +36,14 @@ public struct StillBatch: Sendable {
   /// - Parameters:
   ///   - paths: Files, folders, or `-` for standard input.
   ///   - request: What to read.
+  ///   - contentKinds: The kinds of content to keep, as ``ScanSettings/contentKinds``.
   ///   - orientation: How the pictures are stored, whatever they say themselves; `nil` believes them.
   ///   - jobs: How many pictures to read at once; `nil` for one a core.
   ///   - listener: Is told what happens, in order. It may block; the reading waits then.
   public init(
     paths: [String],
     request: RecognizeTextRequest,
+    contentKinds: Set<RecognizedContent.Kind> = [],
     orientation: ImageOrientation? = nil,
     jobs: Int? = nil,
     listener: @escaping @Sendable (ScanEvent) -> Void
@@ -51,7 +53,7 @@ public struct StillBatch: Sendable {
       request: request,
       orientation: orientation,
       jobs: jobs,
-      sink: EventSink(listener)
+      sink: EventSink(keeping: contentKinds, listener)
     )
   }
 
