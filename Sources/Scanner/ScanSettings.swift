@@ -52,6 +52,9 @@ public struct ScanSettings: Sendable, Hashable {
   /// of which there may be several.
   public var contentKinds: Set<RecognizedContent.Kind>
 
+  /// Whether the scan says what keeps the camera from seeing text well; on by default.
+  public var isGuidanceEnabled: Bool
+
   /// How the camera is mounted.
   public var orientation: ImageOrientation
 
@@ -77,6 +80,7 @@ public struct ScanSettings: Sendable, Hashable {
     source: ScanSource = .camera(.automatic, CameraSettings()),
     request: RecognizeTextRequest = RecognizeTextRequest(),
     contentKinds: Set<RecognizedContent.Kind> = [],
+    isGuidanceEnabled: Bool = true,
     orientation: ImageOrientation = .up,
     endsAfterFirstPage: Bool = false,
     fallback: [String] = [],
@@ -87,6 +91,7 @@ public struct ScanSettings: Sendable, Hashable {
     self.source = source
     self.request = request
     self.contentKinds = contentKinds
+    self.isGuidanceEnabled = isGuidanceEnabled
     self.orientation = orientation
     self.endsAfterFirstPage = endsAfterFirstPage
     self.fallback = fallback

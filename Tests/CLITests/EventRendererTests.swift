@@ -127,6 +127,14 @@ import Testing
     #expect((content["bounds"] as? [[Double]])?.count == 4)
   }
 
+  @Test func `a hint in JSON has its name, null when nothing is wrong, and is no text`() throws {
+    let dark = Self.event(.guidance(.tooDark), from: .camera)
+    #expect(try fields(dark)["type"] as? String == "guidance")
+    #expect(try fields(dark)["hint"] as? String == "tooDark")
+    #expect(try fields(Self.event(.guidance(nil), from: .camera))["hint"] is NSNull)
+    #expect(EventRenderer(format: .text).render(dark) == "")
+  }
+
   @Test func `a state in JSON names camera, reason and advice, null where there is none`() throws {
     let camera = SourceDescription(
       name: "Cam",

@@ -30,7 +30,7 @@ import Testing
       case .settled(let item): "settled \(item.text)"
       case .removed(let item): "removed \(item.text)"
       case .page(let page): "page \(page.lines.map(\.text).joined(separator: "|"))"
-      case .state, .file: "other"
+      case .state, .file, .guidance: "other"
       }
     }
   }

@@ -13,6 +13,7 @@ extension CommandRun {
       source: source(rows: quality.wantedRows),
       request: request(quality: .balanced),
       contentKinds: options.contentKinds,
+      isGuidanceEnabled: options.verbosity >= .normal || options.format == .jsonl,
       orientation: orientation ?? .up,
       endsAfterFirstPage: options.endsAfterFirstPage,
       fallback: operands,

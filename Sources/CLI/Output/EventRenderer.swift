@@ -43,7 +43,7 @@ final class EventRenderer: Sendable {
         return states[.file]?.pages == 1
       }
       return (isFirst ? "" : "\u{0C}") + page.lines.map { $0.text + "\n" }.joined()
-    case .state, .added, .updated, .removed, .settled, .page, .file:
+    case .state, .added, .updated, .removed, .settled, .page, .file, .guidance:
       return ""
     }
   }
@@ -81,7 +81,7 @@ final class EventRenderer: Sendable {
         let number = event.source == .file ? state.pages : page.number
         return state.pending.map { TSV.rows(for: $0, page: number, size: page.size) }.joined()
       }
-    case .state, .added, .updated, .removed, .file:
+    case .state, .added, .updated, .removed, .file, .guidance:
       return ""
     }
   }

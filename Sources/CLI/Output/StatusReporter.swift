@@ -26,8 +26,18 @@ final class StatusReporter: Sendable {
       report(file, path: event.path ?? "-")
     case .page(let page) where event.source == .camera:
       diagnostics.detail("Page \(page.number) has settled: \(page.lines.count) lines.")
+    case .guidance(let hint):
+      report(hint)
     case .added, .updated, .removed, .settled, .page:
       break
+    }
+  }
+
+  private func report(_ hint: GuidanceHint?) {
+    if let hint {
+      diagnostics.note(hint.words)
+    } else {
+      diagnostics.detail("Nothing keeps the camera from seeing text any more.")
     }
   }
 

@@ -62,9 +62,13 @@ struct BlockGrid {
     return sums
   }
 
-  /// The lightest pixel less the darkest in every block.
-  func contrasts(of image: LumaImage) -> [UInt8] {
-    var contrasts = [UInt8](repeating: 0, count: columns * rows)
+  /// The darkest and the lightest pixel of every block.
+  func extremes(of image: LumaImage) -> BlockExtremes {
+    var extremes = BlockExtremes(
+      darkest: [UInt8](repeating: 255, count: columns * rows),
+      lightest: [UInt8](repeating: 0, count: columns * rows),
+      columns: columns
+    )
     unsafe image.withPointer { pixels in
       for row in 0..<rows {
         for column in 0..<columns {
@@ -78,11 +82,12 @@ struct BlockGrid {
               lightest = max(lightest, value)
             }
           }
-          contrasts[row * columns + column] = lightest - darkest
+          extremes.darkest[row * columns + column] = darkest
+          extremes.lightest[row * columns + column] = lightest
         }
       }
     }
-    return contrasts
+    return extremes
   }
 
   /// Adds up each block: first its columns, for all blocks of a band at once, then across.

@@ -74,12 +74,34 @@ extension LumaImage {
     )
   }
 
-  /// How much there is to see in each block: its lightest pixel less its darkest.
+  /// How dark and how light each block gets.
   ///
   /// - Parameter blockSize: The side of a block in pixels, as for ``difference(from:blockSize:)``.
-  /// - Returns: 0…255 for each block, row by row; nothing for an empty picture.
-  public func blockContrasts(blockSize: Int = 8) -> [UInt8] {
-    guard !isEmpty else { return [] }
-    return BlockGrid(size: size, blockSize: max(blockSize, 1)).contrasts(of: self)
+  /// - Returns: Nothing for an empty picture.
+  public func blockExtremes(blockSize: Int = 8) -> BlockExtremes {
+    guard !isEmpty else { return BlockExtremes(darkest: [], lightest: [], columns: 0) }
+    return BlockGrid(size: size, blockSize: max(blockSize, 1)).extremes(of: self)
   }
+}
+
+/// How dark and how light the blocks of a picture get.
+public struct BlockExtremes: Sendable, Hashable {
+  /// The darkest pixel of each block, row by row.
+  public var darkest: [UInt8]
+
+  /// The lightest pixel of each block, row by row.
+  public var lightest: [UInt8]
+
+  /// The blocks of a row.
+  public var columns: Int
+
+  /// Makes extremes of as many blocks as both lists have.
+  public init(darkest: [UInt8], lightest: [UInt8], columns: Int) {
+    self.darkest = darkest
+    self.lightest = lightest
+    self.columns = columns
+  }
+
+  /// How much there is to see in each block: its lightest pixel less its darkest.
+  public var contrasts: [UInt8] { zip(lightest, darkest).map { $0 - $1 } }
 }

@@ -38,7 +38,7 @@ struct ContentFilter: Sendable {
     case .page(var page):
       page.lines = page.lines.flatMap(parts)
       return [.page(page)]
-    case .state, .file:
+    case .state, .file, .guidance:
       return [event]
     }
   }

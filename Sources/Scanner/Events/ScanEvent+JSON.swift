@@ -7,7 +7,7 @@ extension ScanEvent: Encodable {
     case type, event, time, source, path, item
     case state, camera, reason, advice
     case page, width, height, lines, text
-    case outcome
+    case outcome, hint
   }
 
   /// Writes the event in the schema of the event stream, the same for lines of JSON and for programs.
@@ -32,6 +32,8 @@ extension ScanEvent: Encodable {
       try fields.encode(page.size.height, forKey: .height)
       try fields.encode(page.lines, forKey: .lines)
       try fields.encode(page.text, forKey: .text)
+    case .guidance(let hint):
+      try fields.encode(hint, forKey: .hint)
     case .file(let file):
       try fields.encode(file.page, forKey: .page)
       try fields.encode(file.outcome, forKey: .outcome)
@@ -49,6 +51,7 @@ extension ScanEvent: Encodable {
     case .settled: "settled"
     case .page: "page"
     case .file: "file"
+    case .guidance: "guidance"
     }
   }
 

@@ -26,6 +26,12 @@ public struct ScanEvent: Sendable, Hashable {
 
     /// A picture has been read, or could not be.
     case file(FileOutcome)
+
+    /// What to do so that the camera sees the text better; `nil` when nothing is wrong any more.
+    ///
+    /// A hint holds until the next event of this kind, or until a state other than `streaming` says
+    /// that the camera sees nothing.
+    case guidance(GuidanceHint?)
   }
 
   /// Where the pictures come from.

@@ -82,6 +82,9 @@ struct GateSight: ~Copyable {
     return measure
   }
 
+  /// What the light does to the frame compared last.
+  var light: PictureLight { PictureLight(previous) }
+
   /// The frame compared last is the one that is read now.
   mutating func keepAsReference() {
     reference = previous

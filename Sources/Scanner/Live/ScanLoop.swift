@@ -46,6 +46,7 @@ actor ScanLoop {
   private var focus = ItemFocus()
   private var region: NormalizedRect
   private var point = NormalizedPoint(x: 0.5, y: 0.5)
+  private var guidance = Guidance()
   private var frame = Frame()
   private var active: RecognitionControl?
   private var camera: SourceDescription?
@@ -131,6 +132,7 @@ actor ScanLoop {
     camera = source
     gate.streamBegan()
     sight.streamBegan()
+    guidance.streamBegan()
     hasSteadied = false
   }
 
@@ -146,7 +148,9 @@ actor ScanLoop {
     let measure = sight.compare(look)
     sinceRead = Arrival(isReplaced: false, change: measure.sinceRead, region: region)
     follow(from: before, at: time)
-    switch gate.examine(measure, at: time) {
+    let decision = gate.examine(measure, at: time)
+    advise(measure, at: time)
+    switch decision {
     case .wait, .moving:
       return nil
     case .unchanged, .disturbed:
@@ -177,7 +181,15 @@ actor ScanLoop {
     region = view.readRegion
     sight.watch(region)
     gate.regionChanged(at: time)
+    guidance.forgetReadings()
     report(reader.restrict(to: region))
+  }
+
+  /// Says what keeps the camera from seeing text.
+  private func advise(_ measure: Gate.Measure, at time: Duration) {
+    guard settings.isGuidanceEnabled, gate.hasWarmedUp else { return }
+    let change = guidance.look(Guidance.Look(measure, sight.light), at: time)
+    if let change { sink.send(.guidance(change.hint), from: .camera) }
   }
 
   /// Lines move with the page.
@@ -205,6 +217,7 @@ actor ScanLoop {
     switch reading.outcome {
     case .lines(var lines):
       size = reading.size
+      guidance.noteReading(Guidance.Reading(lines, size: size, region: region))
       if let pose = sight.pose {
         for index in lines.indices { lines[index].move { pose.now($0) } }
       }

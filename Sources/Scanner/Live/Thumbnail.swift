@@ -12,6 +12,9 @@ struct Thumbnail: Sendable {
   /// The mean luma, 0…255.
   private(set) var mean = 0.0
 
+  /// How dark and how light its blocks get, once ``prepareMap()`` was called.
+  private(set) var extremes = BlockExtremes(darkest: [], lightest: [], columns: 0)
+
   private var contrasts: [UInt8] = []
   private var map: DetailMap?
 
@@ -28,7 +31,8 @@ struct Thumbnail: Sendable {
   /// Prepares the picture for ``movement(since:guess:)`` and ``change(from:movement:)``.
   mutating func prepareMap() {
     guard map == nil else { return }
-    contrasts = image.blockContrasts()
+    extremes = image.blockExtremes()
+    contrasts = extremes.contrasts
     map = DetailMap(image)
   }
 
