@@ -12,6 +12,9 @@ struct Interruptible: Sendable {
   var output: StandardOutput
   var duration: Duration?
 
+  /// The line that is cleared as soon as the work has to end.
+  var statusLine: StatusLine?
+
   private enum Outcome<R: Sendable>: Sendable {
     case done(R)
     case stopped
@@ -40,6 +43,7 @@ struct Interruptible: Sendable {
         }
       }
       while let outcome = await group.next() {
+        statusLine?.end()
         if case .done(let result) = outcome {
           output.endWatch()
           group.cancelAll()

@@ -19,9 +19,16 @@ extension CommandRun {
       fallback: operands,
       waitsForCamera: options.waits
     )
-    let printer = EventPrinter(format: options.format, output: output)
-    let reporter = StatusReporter(diagnostics: diagnostics)
-    let interruptible = Interruptible(output: output, duration: options.duration)
+    let statusLine = options.verbosity >= .normal ? StatusLine() : nil
+    let printer = EventPrinter(format: options.format, output: output, statusLine: statusLine)
+    let reporter = StatusReporter(
+      diagnostics: Diagnostics(level: options.verbosity, statusLine: statusLine)
+    )
+    let interruptible = Interruptible(
+      output: output,
+      duration: options.duration,
+      statusLine: statusLine
+    )
     let result: Result<StillSummary?, ScanError> = await interruptible.run {
       do throws(ScanError) {
         let summary = try await DataScanner.run(settings) { event in

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What the program says to people, on standard error.
-struct Diagnostics: Sendable, Equatable {
+struct Diagnostics: Sendable {
   /// How much is said.
   enum Level: Int, Sendable, Comparable {
     /// Errors only.
@@ -17,6 +17,9 @@ struct Diagnostics: Sendable, Equatable {
   }
 
   var level = Level.normal
+
+  /// The line that makes way for what is said.
+  var statusLine: StatusLine?
 
   /// Says why something failed.
   func error(_ message: String, remedy: String?) {
@@ -34,6 +37,14 @@ struct Diagnostics: Sendable, Equatable {
   }
 
   private func write(_ message: String) {
+    if let statusLine {
+      statusLine.above { put(message) }
+    } else {
+      put(message)
+    }
+  }
+
+  private func put(_ message: String) {
     var line = Array("lectern: \(message)\n".utf8)[...]
     while !line.isEmpty {
       let count = unsafe line.withUnsafeBytes {

@@ -7,11 +7,18 @@ final class EventPrinter: Sendable {
   private let format: Options.Format
   private let renderer: EventRenderer
   private let output: StandardOutput
+  private let statusLine: StatusLine?
 
   /// Makes a printer; TSV's heading is printed at once.
-  init(format: Options.Format, output: StandardOutput) {
+  ///
+  /// - Parameters:
+  ///   - format: What to print.
+  ///   - output: Where.
+  ///   - statusLine: The line that makes way where the output is a terminal.
+  init(format: Options.Format, output: StandardOutput, statusLine: StatusLine? = nil) {
     self.format = format
     self.output = output
+    self.statusLine = output.isTerminal ? statusLine : nil
     renderer = EventRenderer(format: format)
     output.write(renderer.heading)
   }
@@ -19,6 +26,11 @@ final class EventPrinter: Sendable {
   /// Prints what the event means in the chosen format, if anything.
   func print(_ event: ScanEvent) {
     let text = renderer.render(event)
-    if !text.isEmpty { output.write(text) }
+    guard !text.isEmpty else { return }
+    if let statusLine {
+      statusLine.above { output.write(text) }
+    } else {
+      output.write(text)
+    }
   }
 }

@@ -28,6 +28,9 @@ final class StandardOutput: Sendable {
     stop = try WakeEvent()
   }
 
+  /// Whether a person sees what is written.
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
   /// Whether nobody reads any more.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 

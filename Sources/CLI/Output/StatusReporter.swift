@@ -6,6 +6,7 @@ import Synchronization
 final class StatusReporter: Sendable {
   private let diagnostics: Diagnostics
   private let lastReason = Mutex<String?>(nil)
+  private let status = Mutex(StatusText())
 
   /// Makes a reporter that speaks through the given diagnostics.
   init(diagnostics: Diagnostics) {
@@ -19,6 +20,11 @@ final class StatusReporter: Sendable {
 
   /// Says what an event means for a person, if anything.
   func report(_ event: ScanEvent) {
+    if let statusLine = diagnostics.statusLine {
+      status.withLock { status in
+        if status.take(event) { statusLine.show(status.line) }
+      }
+    }
     switch event.content {
     case .state(let change):
       report(change)
@@ -34,6 +40,7 @@ final class StatusReporter: Sendable {
   }
 
   private func report(_ hint: GuidanceHint?) {
+    guard diagnostics.statusLine == nil else { return }
     if let hint {
       diagnostics.note(hint.words)
     } else {
@@ -55,6 +62,7 @@ final class StatusReporter: Sendable {
       diagnostics.detail("Opening \(name).")
     case .warming:
       lastReason.withLock { $0 = nil }
+      guard diagnostics.statusLine == nil else { return }
       let mode = change.camera.map { "\($0.width)x\($0.height) \($0.format)" } ?? ""
       diagnostics.note("Reading \(name), \(mode).")
     case .streaming:
