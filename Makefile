@@ -12,7 +12,7 @@ BUILD_PACKAGES := libtesseract-dev libturbojpeg0-dev libpng-dev libexif-dev libv
 TEST_PACKAGES := $(shell sed 's/ *\#.*//' Tests/Rig/packages 2>/dev/null)
 BENCH_PACKAGES := tesseract-ocr python3-pil fonts-dejavu-core time
 
-.PHONY: scan test build install uninstall lint format bench bench-recovery recovery soak \
+.PHONY: scan test build install uninstall lint format bench bench-clips bench-recovery recovery soak \
   build-packages test-packages bench-packages unit-test rig-test sanitize clean
 
 # Reads the camera; with none, reads Samples/ and says so. ARGS adds options: make scan ARGS='--once'.
@@ -77,6 +77,10 @@ bench: build bench-packages
 # What the user is told, how soon lines flow again, and what waiting costs, as a table in Markdown.
 bench-recovery: build test-packages
 	@Tests/Rig/recovery --table --lectern $(abspath $(BINARY))
+
+# Live scanning against clips with known text; DATA is a folder of clips, each with its truth.json.
+bench-clips: build
+	@Benchmarks/clips --lectern $(abspath $(BINARY)) $(DATA)
 
 build-packages:
 	@.ci/require-packages $(BUILD_PACKAGES)

@@ -54,6 +54,11 @@ import Testing
     #expect(options.contentKinds == [.url, .email, .iban])
   }
 
+  @Test func `one item is reported when one is asked for`() throws {
+    #expect(try options("scan").recognizesMultipleItems)
+    #expect(try !options("scan", "--single").recognizesMultipleItems)
+  }
+
   @Test func `a region is fractions from the top left`() throws {
     let options = try options("read", "--roi", "0.1,0.2,0.5,0.25", "x.png")
     #expect(

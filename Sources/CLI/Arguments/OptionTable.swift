@@ -138,6 +138,12 @@ extension Option {
       options.request.regionOfInterest = try Values.region(value)
     },
     Option(
+      name: "--single",
+      value: nil,
+      help: "only the item nearest the middle of the picture",
+      commands: [.scan]
+    ) { options, _ in options.recognizesMultipleItems = false },
+    Option(
       name: "--min-text-height",
       value: "F",
       help: "leave out text lower than this fraction of the picture's height",

@@ -22,6 +22,7 @@ struct Options: Sendable, Equatable {
   var quality: QualityLevel?
   var request = RecognizeTextRequest()
   var contentKinds: Set<RecognizedContent.Kind> = []
+  var recognizesMultipleItems = true
   var rotation = 0
   var isMirrored = false
   var setsOrientation = false

@@ -17,7 +17,8 @@ extension CommandRun {
       orientation: orientation ?? .up,
       endsAfterFirstPage: options.endsAfterFirstPage,
       fallback: operands,
-      waitsForCamera: options.waits
+      waitsForCamera: options.waits,
+      recognizesMultipleItems: options.recognizesMultipleItems
     )
     let statusLine = options.verbosity >= .normal ? StatusLine() : nil
     let printer = EventPrinter(format: options.format, output: output, statusLine: statusLine)

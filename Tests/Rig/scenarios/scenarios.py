@@ -72,6 +72,14 @@ def once():
 
 
 @scenario
+def single():
+    with Program("scan", "--single", "--once", "--size", SIZE) as scan:
+        scan.ends(0)
+        expect(len(scan.lines) == 1, "one line", scan.lines)
+        expect(scan.lines[0] in printed(LETTER, SIZE), "a line of the page", scan.lines)
+
+
+@scenario
 def duration():
     with Program("scan", "--duration", "4", "--size", SIZE) as scan:
         scan.ends(0)
