@@ -12,8 +12,8 @@ BUILD_PACKAGES := libtesseract-dev libturbojpeg0-dev libpng-dev libexif-dev libv
 TEST_PACKAGES := $(shell sed 's/ *\#.*//' Tests/Rig/packages 2>/dev/null)
 BENCH_PACKAGES := tesseract-ocr python3-pil fonts-dejavu-core time
 
-.PHONY: scan test build install uninstall lint format bench bench-clips bench-recovery recovery soak \
-  build-packages test-packages bench-packages unit-test rig-test sanitize clean
+.PHONY: scan test build install uninstall lint format bench bench-clips bench-fusion bench-recovery \
+  recovery soak build-packages test-packages bench-packages unit-test rig-test sanitize clean
 
 # Reads the camera; with none, reads Samples/ and says so. ARGS adds options: make scan ARGS='--once'.
 scan: build
@@ -81,6 +81,14 @@ bench-recovery: build test-packages
 # Live scanning against clips with known text; DATA is a folder of clips, each with its truth.json.
 bench-clips: build
 	@Benchmarks/clips --lectern $(abspath $(BINARY)) $(DATA)
+
+# The error of fused texts after so many frames, for clips with known truth, one in JSON per line
+# (plain or compressed by gzip): make bench-fusion DATA=FILE
+bench-fusion: DATA ?= $(wildcard ../shared/data/dev/fusion/clips.jsonl.gz)
+bench-fusion: build-packages
+	@test -n "$(DATA)" || { echo 'make bench-fusion DATA=FILE: no clips named' >&2; exit 2; }
+	@swift build -c release --package-path Benchmarks/fusion-error >&2
+	@set -o pipefail; gzip -cdf -- "$(DATA)" | Benchmarks/fusion-error/.build/release/FusionBenchmark
 
 build-packages:
 	@.ci/require-packages $(BUILD_PACKAGES)
