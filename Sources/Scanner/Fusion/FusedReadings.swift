@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Recognition
+
+/// The readings of a line in view, and the item they make.
+struct FusedReadings: Sendable, Hashable {
+  private var line = FusedLine(rule: .prompt)
+
+  /// The newest reading that says what the line says, or the newest of all where none does.
+  private(set) var model: RecognizedTextObservation
+
+  /// Begins with a first reading.
+  init(_ observation: RecognizedTextObservation) {
+    model = observation
+    line.add(LineReading(observation))
+  }
+
+  /// What the line says.
+  var text: String { line.text }
+
+  /// Whether the readings agree so far that more of them would not help.
+  var isSettled: Bool { line.isSettled }
+
+  /// How sure the engine was of ``text``, 0…1.
+  var confidence: Double { max(line.agreeingConfidence, line.confidence) }
+
+  /// Takes another reading.
+  mutating func add(_ observation: RecognizedTextObservation) {
+    line.add(LineReading(observation))
+    if observation.transcript == text || model.transcript != text { model = observation }
+  }
+
+  /// No further reading will be made for now.
+  mutating func settle() { line.settle() }
+
+  /// The line as it stands.
+  func item(id: UUID) -> RecognizedItem {
+    var item = RecognizedItem(id: id, observation: model, readings: line.readings)
+    item.text = text
+    item.confidence = line.confidence
+    item.alternatives = alternatives
+    if model.transcript != text {
+      item.words = FusedWords(model).words(of: text, confidence: line.confidence)
+    }
+    return item
+  }
+
+  /// What other readings say, and what else the engine offered for this one; best first, at most 10.
+  private var alternatives: [RecognizedText] {
+    var all = line.alternatives
+    for candidate in model.candidates
+    where candidate.string != text && !all.contains(where: { $0.string == candidate.string }) {
+      all.append(candidate)
+    }
+    let ranked = all.enumerated()
+      .sorted { ($0.element.confidence, $1.offset) > ($1.element.confidence, $0.offset) }
+    return ranked.prefix(10).map(\.element)
+  }
+}
