@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Imaging
 import Recognition
 
 /// The readings of a line in view, and the item they make.
@@ -22,6 +23,16 @@ struct FusedReadings: Sendable, Hashable {
 
   /// How sure the engine was of ``text``, 0…1.
   var confidence: Double { max(line.agreeingConfidence, line.confidence) }
+
+  /// Whether one reading is as good as two: it says what the line says, and the engine is sure of
+  /// every word.
+  var isReadWell: Bool {
+    model.transcript == text && model.confidence >= 0.9
+      && model.words.allSatisfy { $0.confidence >= 0.8 }
+  }
+
+  /// The line moved in the picture.
+  mutating func move(_ movement: (Quadrilateral) -> Quadrilateral) { model.move(movement) }
 
   /// Takes another reading.
   mutating func add(_ observation: RecognizedTextObservation) {

@@ -4,9 +4,9 @@ import Recognition
 
 /// Turns readings of a page into lines that are reported once each.
 ///
-/// A pure state machine. A line settles when two readings of it agree, or when one reads it well and
-/// the picture of it stays the same; one on which the readings go on to differ settles on the
-/// likeliest after ``maximumReadings``, and one that too few of them saw is dropped.
+/// A pure state machine. A line settles when its readings, fused, are not expected to change, or when
+/// one reads it well and the picture of it stays the same; one on which the readings go on to differ
+/// settles on the likeliest after ``maximumReadings``, and one that too few of them saw is dropped.
 struct PageReader: Sendable {
   /// A change to report.
   enum Change: Sendable, Hashable {

@@ -10,13 +10,7 @@ struct TrackedLine: Sendable, Hashable {
   /// A settled line with a lower confidence is dropped when its readings never agreed.
   static let minimumConfidence = 0.6
 
-  private struct Vote: Sendable, Hashable {
-    var observation: RecognizedTextObservation
-    var readings: Int
-    var confidence: Double
-  }
-
-  private var votes: [Vote]
+  private var readings: FusedReadings
 
   /// The line as it stands.
   private(set) var item: RecognizedItem
@@ -35,8 +29,8 @@ struct TrackedLine: Sendable, Hashable {
 
   /// Begins a line with its first reading.
   init(_ observation: RecognizedTextObservation) {
-    votes = [Vote(observation: observation, readings: 1, confidence: observation.confidence)]
-    item = RecognizedItem(id: UUID(), observation: observation, readings: 1)
+    readings = FusedReadings(observation)
+    item = readings.item(id: UUID())
     reportedBounds = observation.bounds
   }
 
@@ -47,6 +41,7 @@ struct TrackedLine: Sendable, Hashable {
     _ movement: (Quadrilateral) -> Quadrilateral,
     reportedFrom distance: Double
   ) -> Bool {
+    readings.move(movement)
     item.bounds = movement(item.bounds)
     for index in item.words.indices { item.words[index].move(movement) }
     let moved = zip(item.bounds.corners, reportedBounds.corners).contains {
@@ -72,23 +67,9 @@ struct TrackedLine: Sendable, Hashable {
   mutating func add(_ observation: RecognizedTextObservation) -> Bool {
     missedReadings = 0
     coveredSince = nil
-    let text = observation.transcript
-    if let index = votes.firstIndex(where: { $0.observation.transcript == text }) {
-      votes[index].readings += 1
-      votes[index].confidence += observation.confidence
-      votes[index].observation = observation
-    } else {
-      votes.append(
-        Vote(observation: observation, readings: 1, confidence: observation.confidence)
-      )
-    }
     let old = item.text
-    // A settled line keeps its text; two better readings than those it settled on correct it.
-    guard !isSettled || best.observation.transcript != old else {
-      follow(observation)
-      return false
-    }
-    item = RecognizedItem(id: item.id, observation: best.observation, readings: best.readings)
+    readings.add(observation)
+    item = readings.item(id: item.id)
     follow(observation)
     return item.text != old
   }
@@ -110,29 +91,19 @@ struct TrackedLine: Sendable, Hashable {
   /// - Returns: Whether it has just settled.
   mutating func settle(isLastReading: Bool, pictureAgrees: Bool = false) -> Bool {
     guard !isSettled else { return false }
-    let agrees = best.readings >= 2 || pictureAgrees && best.observation.isReadWell
-    let mean = best.confidence / Double(best.readings)
-    guard agrees || isLastReading && mean >= Self.minimumConfidence && missedReadings == 0
+    let agrees = readings.isSettled || pictureAgrees && readings.isReadWell
+    let isLikely = isLastReading && readings.confidence >= Self.minimumConfidence
+    guard agrees || isLikely && missedReadings == 0
     else { return false }
+    readings.settle()
     isSettled = true
     return true
-  }
-
-  private var best: Vote {
-    votes.max { ($0.readings, $0.confidence) < ($1.readings, $1.confidence) } ?? votes[0]
   }
 
   /// Geometry and order follow the newest reading, whatever the text says.
   private mutating func follow(_ observation: RecognizedTextObservation) {
     item.bounds = observation.bounds
     item.position = observation.position
-  }
-}
-
-extension RecognizedTextObservation {
-  /// Whether one reading is as good as two: the engine is sure of every word.
-  fileprivate var isReadWell: Bool {
-    confidence >= 0.9 && words.allSatisfy { $0.confidence >= 0.8 }
   }
 }
 
