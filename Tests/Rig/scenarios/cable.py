@@ -2,7 +2,7 @@
 import os
 import time
 from disturbed import case, check_says, nodes, plugged, scanning, Disturbed
-from program import expect
+from program import PATIENCE, expect
 from rig import NODE, Openings, OtherProgram, SecondCamera, await_, camera, status, unplug
 
 UNPLUGGED = (r"Rig Document Camera \(/dev/video\d\) was unplugged\.", r"is not connected", r"Plug it in again")
@@ -69,7 +69,7 @@ def unplug_during_recognition():
             scan.watch(0.5)
             cured = time.monotonic()
             plugged()
-            scan.watch(20, lambda: set(scan.wanted) <= set(scan.lines))
+            scan.watch(PATIENCE, lambda: set(scan.wanted) <= set(scan.lines))
             scan.watch(1)
             expect(scan.lines == scan.wanted, "the sign once, cut off after %g s; %d of %d lines" % (
                 delay, len(scan.lines), len(scan.wanted)), "%r, %.1f s" % (scan.lines[-5:], time.monotonic() - cured))
