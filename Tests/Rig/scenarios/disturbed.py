@@ -15,7 +15,7 @@ from rig import camera, await_
 CASES = {}
 RUNNING = [""]          # the case that runs, last
 AT_ONCE = 1.0           # seconds in which lines are to flow again, beside what a healthy camera takes
-HEALTHY = []            # seconds a healthy camera's sign takes from being shown to its first line, once measured
+HEALTHY = {}            # by kind of camera, once measured: seconds from a sign's showing to its first line
 
 
 def case(function):
@@ -34,6 +34,7 @@ class Disturbed(Program):
 
     def __init__(self, *arguments, before=(), show=lambda number: camera("goto", number), first=0):
         self.show_sign = show
+        self.kind = show.__qualname__       # a camera of a kind is read at a pace of its own
         self.shown = []
         self.heard = 0
         super().__init__("scan", *arguments, before=before)
@@ -133,7 +134,7 @@ class Disturbed(Program):
             if says or not said:
                 break
             expect(chance > 1, "%s: no message" % name, said)
-        row(name, said, *figures)
+        row(name, said, *figures, target=AT_ONCE + HEALTHY[self.kind] if self.kind in HEALTHY else None)
 
     def disturb(self, name, cause, cure, says, wait, new_sign, then_lines):
         if cause:
@@ -174,7 +175,7 @@ def difference(scan):
     return ", ".join(words) or "the right lines in another order: %r" % scan.lines[-8:]
 
 
-def row(name, said, again, share, lost, doubled):
+def row(name, said, again, share, lost, doubled, target):
     """One line of the table, for the host's side."""
     messages = []
     for line in said.splitlines():
@@ -182,7 +183,7 @@ def row(name, said, again, share, lost, doubled):
         if text not in messages and not text.startswith("Reading "):
             messages.append(text)
     print("row " + json.dumps(dict(case=RUNNING[-1], name=name, says=messages, again=again, cpu=share, lost=lost,
-                                   doubled=doubled, target=AT_ONCE + HEALTHY[0] if HEALTHY else None)), flush=True)
+                                   doubled=doubled, target=target)), flush=True)
 
 
 @contextlib.contextmanager
@@ -191,8 +192,9 @@ def scanning(*arguments, **more):
     with Disturbed(*arguments, **more) as scan:
         scan.reads_on()
         scan.watch(0.5)
-        if not HEALTHY:
-            HEALTHY.append(-time.monotonic() + scan.reads_on())
+        if scan.kind not in HEALTHY:
+            began = time.monotonic()
+            HEALTHY[scan.kind] = scan.reads_on() - began
             scan.watch(0.5)
         yield scan
         scan.finishes()
