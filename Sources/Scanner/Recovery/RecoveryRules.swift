@@ -26,8 +26,11 @@ struct RecoveryRules: Sendable, Hashable {
   /// - Returns: The time until the next look; a change under `/dev` comes before it.
   func delay(after code: CaptureError.Code, failures: Int) -> Duration {
     switch code {
-    case .noCamera, .disconnected, .ambiguous, .permissionDenied, .deniedByPolicy:
+    case .noCamera, .ambiguous, .permissionDenied, .deniedByPolicy:
       .seconds(5)
+    case .disconnected:
+      // It is listed and cannot be opened: a driver still at work on it says nothing when it is done.
+      doubled(.seconds(1), failures, most: .seconds(5))
     case .busy:
       doubled(.seconds(1), failures, most: .seconds(10))
     case .noBandwidth:
