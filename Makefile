@@ -2,18 +2,21 @@
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 BINARY := .build/release/lectern
+# What is loaded at run time, beside the program; installed, in the library folder.
+ENGINES := .build/release/engines
 # udev looks in /usr/lib, /usr/local/lib and /etc; with another PREFIX name one of them.
 RULES ?= $(PREFIX)/lib/udev/rules.d
 
 # Debian packages. English is the one language installed without asking; others are
 # tesseract-ocr-LANG.
 BUILD_PACKAGES := libtesseract-dev libturbojpeg0-dev libpng-dev libexif-dev libv4l-dev libgcc-12-dev \
-  tesseract-ocr-eng
+  tesseract-ocr-eng python3-pip
 TEST_PACKAGES := $(shell sed 's/ *\#.*//' Tests/Rig/packages 2>/dev/null)
 BENCH_PACKAGES := tesseract-ocr python3-pil fonts-dejavu-core time
 
-.PHONY: scan test build install uninstall lint format bench bench-clips bench-fusion bench-recovery \
-  recovery soak build-packages test-packages bench-packages unit-test rig-test sanitize clean
+.PHONY: scan test build engines install uninstall lint format bench bench-accuracy bench-clips \
+  bench-codes bench-fusion bench-recovery recovery soak build-packages test-packages \
+  bench-packages unit-test rig-test sanitize clean
 
 # Reads the camera; with none, reads Samples/ and says so. ARGS adds options: make scan ARGS='--once'.
 scan: build
@@ -25,6 +28,12 @@ test: build test-packages unit-test rig-test
 # The release binary, with the Swift library linked in: it needs only Debian's C libraries.
 build: build-packages
 	swift build -c release --static-swift-stdlib --product lectern
+	@$(MAKE) --no-print-directory engines
+
+# The engines that are loaded at run time. Lectern works without them, so no network is only a warning.
+engines: build-packages
+	@Engines/neural $(ENGINES)/neural || echo "Warning: the neural engine is missing;" \
+	  "Lectern reads with Tesseract. Try again: make engines" >&2
 
 # A running udevd is told, so that cameras plugged in already get their links.
 RELOAD_UDEV = if [ -z "$(DESTDIR)" ] && [ -w /run/udev/control ] && command -v udevadm >/dev/null; then \
@@ -32,15 +41,19 @@ RELOAD_UDEV = if [ -z "$(DESTDIR)" ] && [ -w /run/udev/control ] && command -v u
 
 install: build
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/lectern
+	for engine in $(wildcard $(ENGINES)/*/); do \
+	  install -d $(DESTDIR)$(PREFIX)/lib/lectern && rm -rf $(DESTDIR)$(PREFIX)/lib/lectern/$$(basename $$engine) && \
+	  cp -R $$engine $(DESTDIR)$(PREFIX)/lib/lectern/; done
 	install -D -m 644 udev/70-lectern.rules $(DESTDIR)$(RULES)/70-lectern.rules
 	$(RELOAD_UDEV)
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/lectern $(DESTDIR)$(RULES)/70-lectern.rules
+	rm -rf $(DESTDIR)$(PREFIX)/lib/lectern
 	$(RELOAD_UDEV)
 
 unit-test: build-packages
-	swift test
+	LECTERN_ENGINE_DIR=$(abspath $(ENGINES)) swift test
 
 rig-test: build test-packages
 	Tests/Rig/selftest

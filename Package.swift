@@ -18,11 +18,13 @@ let package = Package(
     .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev"])]),
     .systemLibrary(name: "CMalloc"),
     .target(name: "CV4L2"),
+    // Declarations only: the library is loaded at run time where it is there.
+    .target(name: "COpenVINO"),
 
     // The library.
     .target(name: "Imaging", dependencies: ["CTurboJPEG", "CPNG", "CEXIF"]),
     .target(name: "Capture", dependencies: ["Imaging", "CV4L2", "CV4LConvert"]),
-    .target(name: "Recognition", dependencies: ["Imaging", "CTesseract"]),
+    .target(name: "Recognition", dependencies: ["Imaging", "CTesseract", "COpenVINO"]),
     .target(name: "Scanner", dependencies: ["Imaging", "Capture", "Recognition"]),
     .target(name: "Lectern", dependencies: ["Imaging", "Capture", "Recognition", "Scanner"]),
 
@@ -58,6 +60,7 @@ let swiftSettings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-for target in package.targets where target.type != .system && target.name != "CV4L2" {
+for target in package.targets
+where target.type != .system && !["CV4L2", "COpenVINO"].contains(target.name) {
   target.swiftSettings = swiftSettings
 }

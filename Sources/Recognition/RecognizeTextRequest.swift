@@ -18,6 +18,9 @@ public struct RecognizeTextRequest: Sendable, Hashable {
   /// How much work a picture is worth; accurate by default.
   public var recognitionLevel: RecognitionLevel = .accurate
 
+  /// Which engine reads; the best that is there by default.
+  public var engine = EngineChoice.auto
+
   /// The languages to read, the most important first; English by default.
   ///
   /// Unlike Vision's, this is the whole set and no hint: text in other languages is read as if it
@@ -53,7 +56,7 @@ public struct RecognizeTextRequest: Sendable, Hashable {
   /// More than one costs time.
   public var maximumCandidateCount = 1
 
-  /// What Tesseract's own users set; the neural engine has no use for it.
+  /// What Tesseract's own users set; the neural engine takes the allowed and denied characters.
   public var tesseract = TesseractOptions()
 
   /// Makes a request with the defaults.

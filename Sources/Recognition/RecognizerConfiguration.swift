@@ -5,6 +5,9 @@ public import FoundationEssentials
 /// Making an engine costs about a tenth of a second, so a pool keeps engines by this key. Two requests
 /// with equal configurations can share one engine; everything else in them may differ.
 public struct RecognizerConfiguration: Sendable, Hashable {
+  /// Which engine reads.
+  public var engine: EngineChoice
+
   /// The languages, the most important first.
   public var languages: [Locale.Language]
 
@@ -20,16 +23,19 @@ public struct RecognizerConfiguration: Sendable, Hashable {
   /// Makes a configuration.
   ///
   /// - Parameters:
+  ///   - engine: Which engine reads.
   ///   - languages: The languages, the most important first.
   ///   - usesLanguageCorrection: Whether the engine's dictionaries are loaded.
   ///   - customWords: Words to prefer; dropped when there is no language correction.
   ///   - initialVariables: Tesseract's variables that only count while an engine is made.
   public init(
+    engine: EngineChoice = .auto,
     languages: [Locale.Language] = RecognizeTextRequest().recognitionLanguages,
     usesLanguageCorrection: Bool = true,
     customWords: [String] = [],
     initialVariables: [String: String] = [:]
   ) {
+    self.engine = engine
     self.languages = languages
     self.usesLanguageCorrection = usesLanguageCorrection
     self.customWords = usesLanguageCorrection ? customWords : []
@@ -41,6 +47,7 @@ extension RecognizeTextRequest {
   /// What an engine must be made for to serve this request.
   public var configuration: RecognizerConfiguration {
     RecognizerConfiguration(
+      engine: engine == .auto && tesseract.isTesseractOnly ? .tesseract : engine,
       languages: recognitionLanguages,
       usesLanguageCorrection: usesLanguageCorrection,
       customWords: customWords,
@@ -53,7 +60,15 @@ extension RecognizeTextRequest {
   public var supportedRecognitionLanguages: [TesseractLanguage] { TesseractModels().installed }
 }
 
+extension RecognizerConfiguration {
+  /// Whether nothing is asked for that the neural engine does not have.
+  var suitsNeural: Bool { customWords.isEmpty }
+}
+
 extension TesseractOptions {
+  /// Whether something is set that only Tesseract has.
+  var isTesseractOnly: Bool { pageSegmentationMode != nil || !variables.isEmpty }
+
   /// Whether a variable only counts while an engine is made.
   ///
   /// Tesseract accepts such a variable later and ignores it in silence.

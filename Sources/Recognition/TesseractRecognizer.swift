@@ -93,26 +93,7 @@ public struct TesseractRecognizer: ~Copyable, TextRecognizer {
   private static let largestSide = 32767
 
   private func check(_ size: PixelSize, _ request: RecognizeTextRequest) throws(RecognitionError) {
-    guard request.configuration == configuration else {
-      throw RecognitionError(
-        .invalidArgument,
-        "The request's languages, words or correction are not those the engine was made for.",
-        remedy: "Make an engine from the request's configuration."
-      )
-    }
-    guard (0...1).contains(request.minimumTextHeightFraction) else {
-      throw RecognitionError(
-        .invalidArgument,
-        "The minimum text height is a fraction from 0 to 1, "
-          + "\(request.minimumTextHeightFraction) is not."
-      )
-    }
-    guard (1...10).contains(request.maximumCandidateCount) else {
-      throw RecognitionError(
-        .invalidArgument,
-        "There can be 1 to 10 candidates, \(request.maximumCandidateCount) cannot be asked for."
-      )
-    }
+    try request.check(for: configuration)
     guard max(size.width, size.height) <= Self.largestSide else {
       throw RecognitionError(
         .invalidArgument,

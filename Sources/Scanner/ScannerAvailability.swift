@@ -93,7 +93,7 @@ extension Result<RecognitionEngine, RecognitionError> {
   /// - Returns: The engine, or why it cannot be loaded.
   static func available(for request: RecognizeTextRequest) -> Self {
     do throws(RecognitionError) {
-      return .success(try TesseractRecognizer(request.configuration).engine)
+      return .success(try EngineRecognizer(request.configuration).engine)
     } catch {
       return .failure(error)
     }

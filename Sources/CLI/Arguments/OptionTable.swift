@@ -114,12 +114,10 @@ extension Option {
     Option(
       name: "--engine",
       value: "NAME",
-      help: "auto or tesseract (default: auto)",
-      commands: reading
-    ) { (_, value) throws(UsageError) in
-      guard ["auto", "tesseract"].contains(value) else {
-        throw UsageError("--engine takes auto or tesseract, not '\(value)'.")
-      }
+      help: "auto, tesseract or neural (default: auto)",
+      commands: reading.union([.check])
+    ) { (options, value) throws(UsageError) in
+      options.request.engine = try Values.choice(value, of: "--engine")
     },
     Option(
       name: "--content",

@@ -7,7 +7,7 @@ import Recognition
 /// The engine is made for the first picture and kept; another configuration replaces it.
 actor ReadingWorker {
   private let executor: QueueExecutor
-  private var engine: TesseractRecognizer?
+  private var engine: EngineRecognizer?
   private var configuration: RecognizerConfiguration?
   private var decoder = FrameDecoder()
   private var picture = LumaImage(width: 0, height: 0)
@@ -33,7 +33,7 @@ actor ReadingWorker {
     guard configuration != wanted else { return }
     engine = nil
     configuration = nil
-    engine = try TesseractRecognizer(wanted)
+    engine = try EngineRecognizer(wanted)
     configuration = wanted
   }
 

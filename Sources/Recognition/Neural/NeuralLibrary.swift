@@ -1,0 +1,75 @@
+import Synchronization
+
+/// The process's OpenVINO and the models that were loaded: each once, whoever asks.
+@safe
+final class NeuralLibrary: Sendable {
+  /// OpenVINO's version.
+  var version: String { library.version }
+
+  private let files: NeuralFiles
+  private let library: OpenVINO
+  // Lives as long as the process, as the library does; any thread may use it.
+  private nonisolated(unsafe) let core: OpaquePointer
+  private let state = Mutex(State())
+
+  private struct State {
+    var models: [String: NeuralModel] = [:]
+    var characters: [NeuralFiles.Tier: CharacterSet] = [:]
+  }
+
+  private static let loaded = Mutex<[NeuralFiles: NeuralLibrary]>([:])
+
+  /// The library of a folder, loaded when it is asked for first.
+  ///
+  /// - Throws: ``RecognitionError`` with the code `engineMissing` when it cannot be loaded.
+  static func shared(_ files: NeuralFiles) throws(RecognitionError) -> NeuralLibrary {
+    try loaded.withLock { (loaded) throws(RecognitionError) -> NeuralLibrary in
+      if let library = loaded[files] { return library }
+      let library = try NeuralLibrary(files)
+      loaded[files] = library
+      return library
+    }
+  }
+
+  private init(_ files: NeuralFiles) throws(RecognitionError) {
+    self.files = files
+    library = try OpenVINO(path: files.library)
+    var core: OpaquePointer?
+    try library.check(unsafe library.coreCreate(&core), "start")
+    guard let core = unsafe core else {
+      throw RecognitionError(.engineFailed, "OpenVINO did not start.")
+    }
+    unsafe self.core = core
+  }
+
+  /// A model, loaded when it is asked for first.
+  ///
+  /// - Throws: ``RecognitionError`` when the file is missing or damaged.
+  func model(
+    _ task: NeuralFiles.Task,
+    _ tier: NeuralFiles.Tier
+  )
+    throws(RecognitionError) -> NeuralModel
+  {
+    let path = files.model(task, tier)
+    return try state.withLock { (state) throws(RecognitionError) -> NeuralModel in
+      if let model = state.models[path] { return model }
+      let model = try unsafe NeuralModel(path: path, library: library, core: core)
+      state.models[path] = model
+      return model
+    }
+  }
+
+  /// The characters a recognition model knows.
+  ///
+  /// - Throws: ``RecognitionError`` when the file is missing or damaged.
+  func characters(_ tier: NeuralFiles.Tier) throws(RecognitionError) -> CharacterSet {
+    let path = files.characters(tier)
+    return try state.withLock { (state) throws(RecognitionError) -> CharacterSet in
+      if let set = state.characters[tier] { return set }
+      let set = try CharacterSet(path: path)
+      state.characters[tier] = set
+      return set
+    }
+  }
+}
