@@ -41,7 +41,7 @@ RELOAD_UDEV = if [ -z "$(DESTDIR)" ] && [ -w /run/udev/control ] && command -v u
 
 install: build
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/lectern
-	for engine in $(wildcard $(ENGINES)/*/); do \
+	for engine in $(ENGINES)/*/; do \
 	  install -d $(DESTDIR)$(PREFIX)/lib/lectern && rm -rf $(DESTDIR)$(PREFIX)/lib/lectern/$$(basename $$engine) && \
 	  cp -R $$engine $(DESTDIR)$(PREFIX)/lib/lectern/; done
 	install -D -m 644 udev/70-lectern.rules $(DESTDIR)$(RULES)/70-lectern.rules

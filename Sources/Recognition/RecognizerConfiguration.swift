@@ -55,9 +55,14 @@ extension RecognizeTextRequest {
     )
   }
 
-  /// The languages that can be read on this machine now; Vision's
+  /// The languages that can be read on this machine now, by whichever engine; Vision's
   /// `supportedRecognitionLanguages`.
-  public var supportedRecognitionLanguages: [TesseractLanguage] { TesseractModels().installed }
+  public var supportedRecognitionLanguages: [TesseractLanguage] {
+    let installed = TesseractModels().installed
+    guard NeuralEngine.isInstalled else { return installed }
+    let more = NeuralEngine.languages.filter { !installed.contains($0) }
+    return (installed + more).sorted { ($0.name, $0.code) < ($1.name, $1.code) }
+  }
 }
 
 extension RecognizerConfiguration {

@@ -102,7 +102,7 @@ extension Result<RecognitionEngine, RecognitionError> {
 
 extension ScannerAvailability: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case supported, available, camera, engine, reasons
+    case supported, available, camera, engine, neuralEngine, reasons
   }
 
   private struct Reason: Encodable {
@@ -118,6 +118,7 @@ extension ScannerAvailability: Encodable {
     try fields.encode(isAvailable, forKey: .available)
     try fields.encodeIfPresent(camera, forKey: .camera)
     try fields.encodeIfPresent(engine, forKey: .engine)
+    try fields.encode(NeuralEngine.isInstalled, forKey: .neuralEngine)
     try fields.encode(
       reasons.map { Reason(code: $0.code, message: $0.message, remedy: $0.remedy) },
       forKey: .reasons

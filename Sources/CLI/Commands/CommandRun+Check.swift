@@ -33,6 +33,7 @@ extension CommandRun {
     } else {
       rows.append(["Engine", "none"])
     }
+    if let advice = NeuralEngine.advice { rows.append(["Neural", advice]) }
     for reason in found.reasons {
       rows.append(["Reason", reason.message])
       if let remedy = reason.remedy { rows.append(["Remedy", remedy]) }

@@ -6,18 +6,32 @@ extension CommandRun {
     var language: String
     var tesseract: String
     var name: String
+    var engines: [String]
   }
 
   /// `lectern languages`: lists the languages that can be read.
   func languages() throws -> ExitStatus {
-    let installed = RecognizeTextRequest().supportedRecognitionLanguages
-    if options.printsJSON {
-      try printJSON(
-        installed.map { Entry(language: $0.identifier, tesseract: $0.code, name: $0.name) }
+    let tesseract = Set(TesseractModels().installed)
+    let neural = NeuralEngine.isInstalled ? Set(NeuralEngine.languages) : []
+    let installed = RecognizeTextRequest().supportedRecognitionLanguages.map { language in
+      // The one that reads it with --engine auto stands first.
+      let engines =
+        (neural.contains(language) ? ["neural"] : [])
+        + (tesseract.contains(language) ? ["tesseract"] : [])
+      return Entry(
+        language: language.identifier,
+        tesseract: language.code,
+        name: language.name,
+        engines: engines
       )
+    }
+    if options.printsJSON {
+      try printJSON(installed)
     } else {
-      let rows = installed.map { [$0.identifier, $0.code, $0.name] }
-      output.write(columns([["LANGUAGE", "TESSERACT", "NAME"]] + rows))
+      let rows = installed.map {
+        [$0.language, $0.tesseract, $0.engines.joined(separator: ","), $0.name]
+      }
+      output.write(columns([["LANGUAGE", "TESSERACT", "ENGINES", "NAME"]] + rows))
     }
     guard !installed.isEmpty else {
       diagnostics.error(
@@ -26,6 +40,7 @@ extension CommandRun {
       )
       return .unsupported
     }
+    if let advice = NeuralEngine.advice { diagnostics.detail(advice) }
     diagnostics.detail("More: apt-cache search tesseract-ocr-")
     return .done
   }

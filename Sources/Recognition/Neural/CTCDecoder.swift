@@ -11,6 +11,8 @@ struct CTCDecoder {
     var confidence: Float
     /// The best step.
     var step: Int
+    /// Whether it is a blank that is less likely than that there is nothing.
+    var isFaint = false
     /// What else it might be at that step, best first: numbers and how likely they are.
     var alternatives: [Alternative] = []
   }
@@ -47,8 +49,11 @@ struct CTCDecoder {
       let number = unsafe best(row, classes)
       defer { previous = number }
       guard number != 0 else {
-        if let last = symbols.last, last.number != blank, step > last.step {
-          unsafe insertFaintBlank(after: step, row: unsafe row, into: &symbols)
+        let likelihood = unsafe row[blank]
+        if likelihood > Self.faintBlank, let last = symbols.last, last.number != blank {
+          symbols.append(
+            Symbol(number: blank, confidence: likelihood, step: step, isFaint: true)
+          )
         }
         continue
       }
@@ -64,6 +69,7 @@ struct CTCDecoder {
     }
     while symbols.last?.number == blank { symbols.removeLast() }
     while symbols.first?.number == blank { symbols.removeFirst() }
+    symbols = withoutNarrowBlanks(symbols)
     guard alternativeCount > 0 else { return symbols }
     for index in symbols.indices where symbols[index].number != blank {
       let row = unsafe base + symbols[index].step * classes
@@ -72,18 +78,25 @@ struct CTCDecoder {
     return symbols
   }
 
-  // A blank that is less likely than nothing and still likely: the model was trained on lines where
-  // blanks are often left out, so that it says "nothing" too often.
+  // A blank less likely than "nothing" that is kept: the models were trained on lines whose blanks are
+  // often left out, so they say "nothing" too often.
   private static let faintBlank: Float = 0.1
+  // How much farther apart than usual the characters beside such a blank must stand.
+  private static let faintGap = 1.3
 
-  private func insertFaintBlank(
-    after step: Int,
-    row: UnsafePointer<Float>,
-    into symbols: inout [Symbol]
-  ) {
-    let likelihood = unsafe row[blank]
-    guard likelihood > Self.faintBlank else { return }
-    symbols.append(Symbol(number: blank, confidence: likelihood, step: step))
+  /// The characters without faint blanks that are no wider than the gap between two letters.
+  private func withoutNarrowBlanks(_ symbols: [Symbol]) -> [Symbol] {
+    let pitches = zip(symbols, symbols.dropFirst())
+      .filter { $0.number != blank && $1.number != blank }
+      .map { $1.step - $0.step }
+      .sorted()
+    guard !pitches.isEmpty else { return symbols }
+    let usual = Double(pitches[pitches.count / 2])
+    return symbols.indices.filter { index in
+      guard symbols[index].isFaint, index > 0, index + 1 < symbols.count else { return true }
+      let gap = symbols[index + 1].step - symbols[index - 1].step
+      return Double(gap) >= Self.faintGap * usual
+    }.map { symbols[$0] }
   }
 
   /// The likeliest number that may be read, or 0.

@@ -34,6 +34,7 @@ struct CharacterSet: Sendable {
   /// The numbers that may be read, in ascending order, without "nothing".
   ///
   /// - Parameter isAllowed: Whether a character may be read; the blank always may.
+  /// - Returns: The numbers of those that may.
   func numbers(where isAllowed: (String) -> Bool) -> [Int] {
     texts.indices.dropFirst().filter { $0 == blank || isAllowed(texts[$0]) }
   }

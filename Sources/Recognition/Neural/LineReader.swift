@@ -28,6 +28,7 @@ struct LineReader: ~Copyable {
   ///   - model: The recognition model.
   ///   - characters: The characters it knows.
   ///   - decoder: Which of them may be read.
+  /// - Throws: ``RecognitionError`` when memory has run out.
   init(
     _ model: NeuralModel,
     characters: CharacterSet,
@@ -44,6 +45,7 @@ struct LineReader: ~Copyable {
   ///   - strip: The strip.
   ///   - sampler: The picture.
   /// - Returns: What stands in it.
+  /// - Throws: ``RecognitionError`` when the model does not fit its characters, or memory has run out.
   mutating func read(
     _ strip: TextStrip,
     from sampler: inout StripSampler

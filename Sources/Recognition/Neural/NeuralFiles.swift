@@ -26,10 +26,9 @@ struct NeuralFiles: Sendable, Hashable {
 
   private let folder: String
 
-  /// Finds the engine's folder.
+  /// Finds the engine's folder; makes nothing when it, or a file that must be in it, is not there.
   ///
   /// - Parameter directory: Where engines are looked for.
-  /// - Returns: Nothing when the folder, or a file that must be in it, is not there.
   init?(_ directory: EngineDirectory = .current) {
     guard let folder = directory.path(of: "neural") else { return nil }
     self.folder = folder

@@ -11,8 +11,9 @@ struct NeuralLanguages: Equatable {
 
   /// Takes languages.
   ///
+  /// Makes nothing when one of them is not among those the models know.
+  ///
   /// - Parameter languages: The languages of a request.
-  /// - Returns: Nothing when one of them is not among those the models know.
   init?(_ languages: [TesseractLanguage]) {
     for language in languages {
       switch language.code {

@@ -21,6 +21,7 @@ struct NeuralLine {
   /// The words with their places.
   ///
   /// - Parameter normalize: Turns a pixel's place into fractions of the picture.
+  /// - Returns: The words in reading order.
   func recognizedWords(_ normalize: (SIMD2<Double>) -> NormalizedPoint) -> [RecognizedWord] {
     readings.flatMap { reading in
       words(of: reading).map { word, spans in
@@ -47,6 +48,7 @@ struct NeuralLine {
   /// The line's corners.
   ///
   /// - Parameter normalize: Turns a pixel's place into fractions of the picture.
+  /// - Returns: From the first strip's beginning to the last one's end.
   func bounds(_ normalize: (SIMD2<Double>) -> NormalizedPoint) -> Quadrilateral {
     guard let first = readings.first?.strip, let last = readings.last?.strip else {
       return Quadrilateral([])

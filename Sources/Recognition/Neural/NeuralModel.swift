@@ -53,12 +53,14 @@ final class NeuralModel: Sendable {
     return unsafe NeuralRequest(request, model: self, library: library)
   }
 
-  /// One thread a request: the pool of readers is what uses the cores.
+  /// One thread a request, as the pool of readers is what uses the cores; full precision, so that all
+  /// machines read alike; and few prepared shapes kept, as each costs memory.
   private static func withProperties(
     _ body: (UnsafeBufferPointer<COpenVINO_Property>) -> Int32
   ) -> Int32 {
     let texts: [StaticString] = [
       "PERFORMANCE_HINT", "LATENCY", "INFERENCE_NUM_THREADS", "1", "NUM_STREAMS", "1",
+      "INFERENCE_PRECISION_HINT", "f32", "CPU_RUNTIME_CACHE_CAPACITY", "100",
     ]
     let properties = unsafe stride(from: 0, to: texts.count, by: 2).map { index in
       unsafe COpenVINO_Property(

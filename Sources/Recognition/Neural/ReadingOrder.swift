@@ -11,21 +11,23 @@ struct ReadingOrder {
 
   /// Where a strip stands on a page whose lines were turned level.
   private struct Place {
-    var left: Double
-    var right: Double
-    var y: Double
+    var left: SIMD2<Double>
+    var right: SIMD2<Double>
     var height: Double
-    /// How much the strip falls to the right, less what the page does.
-    var slope: Double
+    /// How much the text falls to the right at its beginning and at its end.
+    var slopes: (left: Double, right: Double)
 
-    var middle: Double { (left + right) / 2 }
+    var length: Double { right.x - left.x }
+    var middle: Double { (left.x + right.x) / 2 }
+    var y: Double { (left.y + right.y) / 2 }
     var top: Double { y - height / 2 }
     var bottom: Double { y + height / 2 }
+    var slope: Double { (slopes.left + slopes.right) / 2 }
     /// Whether it is a line of running text rather than a cell of a table.
-    var isLong: Bool { right - left > 8 * height }
+    var isLong: Bool { length > 8 * height }
   }
 
-  private let places: [Place]
+  private var places: [Place]
 
   /// Orders strips.
   init(_ strips: [TextStrip]) {
@@ -35,18 +37,43 @@ struct ReadingOrder {
     let axis = size > 0 ? sum / size : SIMD2(1, 0)
     let normal = SIMD2(-axis.y, axis.x)
     places = strips.map { strip in
-      let along = (strip.center * axis).sum()
-      let forward = max((strip.axis * axis).sum(), 0.2)
-      let middle = strip.point(along: 0, across: 0)
+      let ends = [-1, -0.3, 0.3, 1].map { along in
+        let point = strip.point(along: along, across: 0)
+        return SIMD2((point * axis).sum(), (point * normal).sum())
+      }
+      func slope(_ first: Int, _ second: Int) -> Double {
+        (ends[second].y - ends[first].y) / max(ends[second].x - ends[first].x, 1)
+      }
       return Place(
-        left: along - strip.halfLength * forward,
-        right: along + strip.halfLength * forward,
-        y: (middle * normal).sum(),
+        left: ends[0],
+        right: ends[3],
         height: strip.height,
-        slope: (strip.axis * normal).sum() / forward
+        slopes: (slope(0, 1), slope(2, 3))
       )
     }
+    places = places.map(steadied)
     order(Array(places.indices))
+  }
+
+  // In heights of the line, along it and across.
+  private static let neighbourhood = SIMD2(16.0, 8.0)
+
+  /// A place with slopes like those of the lines around it: a short line's own is chance.
+  private func steadied(_ place: Place) -> Place {
+    let weight = place.length * place.length
+    var (left, right, weights) = (weight * place.slopes.left, weight * place.slopes.right, weight)
+    for other in places where other.left != place.left {
+      let distance = SIMD2(other.middle - place.middle, other.y - place.y) / max(place.height, 1)
+      let reach = distance / Self.neighbourhood
+      let square = (reach * reach).sum()
+      let weight = other.length * other.length / (1 + square * square)
+      left += weight * other.slope
+      right += weight * other.slope
+      weights += weight
+    }
+    var place = place
+    if weights > 0 { place.slopes = (left / weights, right / weights) }
+    return place
   }
 
   private mutating func order(_ members: [Int]) {
@@ -94,15 +121,15 @@ extension ReadingOrder {
     let sorted = members.sorted { places[$0].y < places[$1].y }
     var best: Gutter?
     // A gap begins where a line ends.
-    for x in Set(long.map { (places[$0].right + 0.3 * places[$0].height).rounded() }).sorted() {
+    for x in Set(long.map { (places[$0].right.x + 0.3 * places[$0].height).rounded() }).sorted() {
       var (top, from) = (-Double.infinity, 0)
       for (index, member) in (sorted + [-1]).enumerated() {
-        let crosses = member >= 0 && places[member].left < x && places[member].right > x
+        let crosses = member >= 0 && places[member].left.x < x && places[member].right.x > x
         guard crosses || member < 0 else { continue }
         let bottom = member < 0 ? .infinity : places[member].top
         let between = sorted[from..<index].filter { places[$0].isLong }
-        let lefts = between.filter { places[$0].right <= x }
-        let rights = between.filter { places[$0].left >= x }
+        let lefts = between.filter { places[$0].right.x <= x }
+        let rights = between.filter { places[$0].left.x >= x }
         let lines = min(lefts.count, rights.count)
         if lines >= Self.shortestColumn, lines > best?.lines ?? 0, overlap(lefts, rights) {
           best = Gutter(x: x, top: top, bottom: bottom, lines: lines)
@@ -141,11 +168,14 @@ extension ReadingOrder {
       }
     }
     func y(_ row: Row) -> Double {
-      let length = row.reduce(0) { $0 + places[$1].right - places[$1].left }
-      return row.reduce(0) { $0 + places[$1].y * (places[$1].right - places[$1].left) } / length
+      let length = row.reduce(0) { $0 + places[$1].length }
+      return row.reduce(0) { $0 + places[$1].y * places[$1].length } / max(length, 1)
     }
     return rows.map { ($0, y($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
+
+  // How far a strip may be off the row it belongs to, in heights.
+  private static let rowTolerance = 0.45
 
   /// How far a strip is off a row, as a fraction of its height; nothing when it does not belong there.
   private func distance(of member: Int, from row: Row) -> Double? {
@@ -154,17 +184,18 @@ extension ReadingOrder {
       let neighbour = row.min(by: { gap(member, $0) < gap(member, $1) }),
       gap(member, neighbour) > -0.3 * place.height
     else { return nil }
-    let other = places[neighbour]
-    let lengths = (place.right - place.left, other.right - other.left)
-    let slope =
-      (place.slope * lengths.0 + other.slope * lengths.1) / max(lengths.0 + lengths.1, 0.01)
-    let offset = place.y - other.y - slope * (place.middle - other.middle)
-    let fraction = abs(offset) / max(min(place.height, other.height), 0.01)
-    return fraction < 0.5 ? fraction : nil
+    let isAfter = places[neighbour].middle < place.middle
+    let (first, second) = isAfter ? (places[neighbour], place) : (place, places[neighbour])
+    // A line that bends evenly has between two places the mean of the slopes it has there.
+    let slope = (first.slopes.right + second.slopes.left) / 2
+    let offset = second.left.y - first.right.y - slope * (second.left.x - first.right.x)
+    let fraction = abs(offset) / max(min(first.height, second.height), 0.01)
+    return fraction < Self.rowTolerance ? fraction : nil
   }
 
   /// How far apart two strips stand, negative where one stands above the other.
   private func gap(_ first: Int, _ second: Int) -> Double {
-    max(places[first].left, places[second].left) - min(places[first].right, places[second].right)
+    max(places[first].left.x, places[second].left.x)
+      - min(places[first].right.x, places[second].right.x)
   }
 }

@@ -17,6 +17,8 @@ struct StripSampler {
     min(max(Int((Double(height) * strip.ratio).rounded(.up)), 8), widest)
   }
 
+  // How many pixels across the line may become one before the filter skips some.
+  private static let mostReduced = 1.6
   // A line of several hundred characters; more is no line.
   private static let widest = 6400
 
@@ -25,7 +27,7 @@ struct StripSampler {
   /// - Parameters:
   ///   - strip: The strip, in the picture's pixels.
   ///   - width: Columns.
-  ///   - row: Writes `height` rows of `width` values from −1 (black) to 1 (white), each row
+  ///   - rows: Room for `height` rows of `width` values from −1 (black) to 1 (white), each row
   ///     `stride` values after the one above.
   ///   - stride: Values from one row to the next.
   mutating func sample(
@@ -36,7 +38,9 @@ struct StripSampler {
   ) {
     // A copy of half the size for strips so high that the filter would skip pixels.
     var level = 0
-    while strip.height / Double(1 << level) > 1.6 * Double(Self.height), level < 5 { level += 1 }
+    while strip.height / Double(1 << level) > Self.mostReduced * Double(Self.height), level < 5 {
+      level += 1
+    }
     while levels.count <= level { levels.append(levels[levels.count - 1].reduced(by: .half)) }
     let image = levels[level]
     guard !image.isEmpty else { return }

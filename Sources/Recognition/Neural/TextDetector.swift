@@ -3,27 +3,27 @@ import Imaging
 /// Finds the lines of text in a picture.
 struct TextDetector: ~Copyable {
   private var request: NeuralRequest
+  private let limit: Int
   private var input: [Float] = []
 
-  /// The longer side a picture is reduced to before it is looked at, in pixels.
-  static let longSide = 1280
-
   /// Makes a detector with memory of its own.
-  init(_ model: NeuralModel) throws(RecognitionError) {
+  ///
+  /// - Parameters:
+  ///   - model: The detection model.
+  ///   - limit: How many pixels are looked at, at most; memory and time grow with it.
+  /// - Throws: ``RecognitionError`` when memory has run out.
+  init(_ model: NeuralModel, limit: Int) throws(RecognitionError) {
     request = try model.request()
+    self.limit = limit
   }
 
   /// Finds lines.
   ///
-  /// - Parameters:
-  ///   - image: The picture.
-  ///   - longSide: The longer side the picture is reduced to.
+  /// - Parameter image: The picture.
   /// - Returns: The strips lines of text fill, in the picture's pixels.
-  mutating func strips(
-    in image: LumaImage,
-    longSide: Int = TextDetector.longSide
-  ) throws(RecognitionError) -> [TextStrip] {
-    let size = Self.size(for: image.size, longSide: longSide)
+  /// - Throws: ``RecognitionError`` when memory has run out.
+  mutating func strips(in image: LumaImage) throws(RecognitionError) -> [TextStrip] {
+    let size = Self.size(for: image.size, limit: limit)
     fill(from: image.resized(to: size, filter: .bilinear))
     let scale = SIMD2(
       Double(image.width) / Double(size.width),
@@ -37,11 +37,24 @@ struct TextDetector: ~Copyable {
     }
   }
 
+  // Print in a picture with a smaller side is too small for the model to find single digits.
+  private static let shortSide = 736.0
+  private static let mostEnlarged = 2.0
+  private static let longSide = 1280.0
   // The model works on squares of 32 pixels.
   private static let multiple = 32
 
-  private static func size(for size: PixelSize, longSide: Int) -> PixelSize {
-    let factor = min(1, Double(longSide) / Double(max(size.width, size.height, 1)))
+  /// The size at which a picture is looked at.
+  ///
+  /// - Parameters:
+  ///   - size: The picture's size.
+  ///   - limit: The most pixels.
+  /// - Returns: Multiples of 32; a small picture is enlarged, a large one reduced.
+  static func size(for size: PixelSize, limit: Int) -> PixelSize {
+    let (short, long) = (Double(min(size.width, size.height)), Double(max(size.width, size.height)))
+    let enlarged = min(max(shortSide / max(short, 1), 1), mostEnlarged)
+    let fitting = (Double(limit) / Double(max(size.area, 1))).squareRoot()
+    let factor = min(enlarged, longSide / max(long, 1), fitting)
     func rounded(_ side: Int) -> Int {
       max(Int((Double(side) * factor / Double(multiple)).rounded()), 1) * multiple
     }
@@ -93,7 +106,7 @@ struct TextDetector: ~Copyable {
   private static let surety: Float = 0.55
   private static let smallestArea = 10
   // The model marks the heart of a line; this much of its area by circumference lies around it.
-  private static let margin = 1.6
+  private static let margin = 1.8
 
   private static func mean(
     of map: UnsafeBufferPointer<Float>,

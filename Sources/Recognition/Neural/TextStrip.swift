@@ -66,6 +66,7 @@ struct TextStrip: Equatable {
   /// The strip grown on all sides.
   ///
   /// - Parameter ratio: The width of the margin as a multiple of area by circumference.
+  /// - Returns: The larger strip.
   func grown(by ratio: Double) -> TextStrip {
     var strip = self
     let margin = halfLength * halfHeight * 2 * ratio / (2 * (halfLength + halfHeight))
@@ -80,12 +81,11 @@ struct TextStrip: Equatable {
 }
 
 extension TextStrip {
-  /// The strip that a region of a map fills.
+  /// The strip that a region of a map fills; nothing for a region too small to be text.
   ///
   /// - Parameters:
   ///   - region: The region.
   ///   - scale: How many pixels of the picture a place of the map is wide and high.
-  /// - Returns: Nothing for a region too small to be text.
   init?(_ region: TextRegion, scale: SIMD2<Double>) {
     var outline: [SIMD2<Double>] = []
     outline.reserveCapacity(region.runs.count * 4)

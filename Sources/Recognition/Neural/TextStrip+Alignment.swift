@@ -1,0 +1,30 @@
+extension TextStrip {
+  /// The strips with those of a letter or two, which have no length to tell their direction by, laid
+  /// along the others.
+  static func aligned(_ strips: [TextStrip]) -> [TextStrip] {
+    let level = strips.reduce(0.0) { sum, strip in
+      strip.ratio < shortest ? sum : sum + (strip.isLevel ? strip.length : -strip.length)
+    }
+    return strips.map { strip in
+      strip.ratio < shortest && strip.isLevel != (level >= 0) ? strip.crossed : strip
+    }
+  }
+
+  // Shorter strips may be higher than long.
+  private static let shortest = 2.5
+
+  /// Whether the text runs rather to the side than up or down.
+  var isLevel: Bool { abs(axis.x) >= abs(axis.y) }
+
+  /// The same place with the text running across the present direction, to the right or down.
+  private var crossed: TextStrip {
+    let across = SIMD2(-axis.y, axis.x)
+    let isBackward = abs(across.x) >= abs(across.y) ? across.x < 0 : across.y < 0
+    return TextStrip(
+      center: center,
+      axis: isBackward ? -across : across,
+      halfLength: halfHeight,
+      halfHeight: halfLength
+    )
+  }
+}
