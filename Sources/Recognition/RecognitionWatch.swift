@@ -41,7 +41,8 @@ final class RecognitionWatch {
 
   private var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
-  private func report(_ fraction: Double) {
+  /// Says how far the present share of the work is, 0…1.
+  func report(_ fraction: Double) {
     let done = share.lowerBound + (share.upperBound - share.lowerBound) * min(max(fraction, 0), 1)
     control.report(percent: Int(done * 100))
   }

@@ -81,7 +81,7 @@ import Testing
     (["scan", "--roi", "0.5,0,0.6,1"], "--roi takes x,y,w,h as fractions inside the picture"),
     (["read", "--quality", "best", "a"], "--quality takes one of fast, balanced, accurate"),
     (["read", "--format", "docx", "a"], "--format takes one of text, jsonl, tsv"),
-    (["read", "--engine", "neural", "a"], "--engine takes auto or tesseract, not 'neural'."),
+    (["read", "--engine", "best", "a"], "--engine takes one of auto, tesseract, neural"),
     (["read", "--candidates", "11", "a"], "--candidates takes a number from 1 to 10, not '11'."),
     (["read", "--psm", "12", "a"], "--psm takes"),
     (

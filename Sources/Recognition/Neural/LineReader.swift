@@ -1,7 +1,8 @@
+import FoundationEssentials
 import Imaging
 
 /// Reads what stands in strips of a picture.
-struct LineReader: ~Copyable {
+struct LineReader {
   /// A strip with what stands in it.
   struct Reading {
     /// The strip, in the direction it was read.
@@ -17,10 +18,18 @@ struct LineReader: ~Copyable {
     }
   }
 
-  private var request: NeuralRequest
+  /// A strip on its way through the model.
+  private struct Work {
+    var index: Int
+    var strip: TextStrip
+    var width: Int
+    var padded: Int
+  }
+
+  // One for each core: lines are short, so that two at once are better than two threads on one.
+  private var lanes: [NeuralRequest] = []
   private let decoder: CTCDecoder
   private let classes: Int
-  private var input: [Float] = []
 
   /// Makes a reader with memory of its own.
   ///
@@ -34,51 +43,86 @@ struct LineReader: ~Copyable {
     characters: CharacterSet,
     decoder: CTCDecoder
   ) throws(RecognitionError) {
-    request = try model.request()
     classes = characters.texts.count
     self.decoder = decoder
+    for _ in 0..<min(ProcessInfo.processInfo.activeProcessorCount, Self.mostLanes) {
+      lanes.append(try model.request())
+    }
   }
 
-  /// Reads one strip.
+  /// Reads strips.
   ///
   /// - Parameters:
-  ///   - strip: The strip.
+  ///   - strips: The strips.
   ///   - sampler: The picture.
-  /// - Returns: What stands in it.
-  /// - Throws: ``RecognitionError`` when the model does not fit its characters, or memory has run out.
-  mutating func read(
+  ///   - watch: Is asked whether to go on, and told how far the work is.
+  /// - Returns: What stands in each, in the same order.
+  /// - Throws: ``RecognitionError`` when the work was cancelled, the model does not fit its characters, or
+  ///   memory has run out.
+  func read(
+    _ strips: [TextStrip],
+    from sampler: inout StripSampler,
+    watch: RecognitionWatch
+  ) throws(RecognitionError) -> [Reading] {
+    var readings = strips.map { Reading(strip: $0, symbols: [], steps: 1) }
+    var works = [Work?](repeating: nil, count: lanes.count)
+    for index in 0..<strips.count + lanes.count {
+      let lane = index % lanes.count
+      if let work = works[lane] {
+        readings[work.index] = try finish(work, on: lanes[lane], watch)
+        watch.report(Double(index) / Double(strips.count + lanes.count))
+        works[lane] = nil
+      }
+      guard index < strips.count else { continue }
+      try watch.check()
+      works[lane] = try start(index, strips[index], on: lanes[lane], from: &sampler)
+    }
+    return readings
+  }
+
+  private func start(
+    _ index: Int,
     _ strip: TextStrip,
+    on lane: NeuralRequest,
     from sampler: inout StripSampler
-  ) throws(RecognitionError) -> Reading {
+  ) throws(RecognitionError) -> Work {
     let width = StripSampler.width(of: strip)
     let padded = max((width + Self.multiple - 1) / Self.multiple * Self.multiple, Self.narrowest)
-    let area = padded * StripSampler.height
-    input = [Float](repeating: 0, count: area * 3)
-    unsafe input.withUnsafeMutableBufferPointer { input in
+    unsafe try lane.start(shape: [1, 3, StripSampler.height, padded]) { input in
       guard let plane = input.baseAddress else { return }
+      let area = padded * StripSampler.height
       unsafe sampler.sample(strip, width: width, to: plane, stride: padded)
       unsafe (plane + area).update(from: plane, count: area)
       unsafe (plane + 2 * area).update(from: plane, count: area)
     }
-    let (decoder, classes) = (decoder, classes)
-    let result = try unsafe request.run(&input, shape: [1, 3, StripSampler.height, padded]) {
-      values,
-      shape -> (symbols: [CTCDecoder.Symbol], steps: Int)? in
+    return Work(index: index, strip: strip, width: width, padded: padded)
+  }
+
+  private func finish(
+    _ work: Work,
+    on lane: NeuralRequest,
+    _ watch: RecognitionWatch
+  ) throws(RecognitionError) -> Reading {
+    let result = unsafe try lane.finish(watch) { values, shape -> ([CTCDecoder.Symbol], Int)? in
       guard shape.count == 3, shape[2] == classes else { return nil }
       return unsafe (decoder.decode(values, steps: shape[1], classes: classes), shape[1])
     }
-    guard let result else {
+    guard let (symbols, steps) = result else {
       throw RecognitionError(
         .engineFailed,
         "The neural engine's model and its list of characters do not belong together.",
         remedy: NeuralFiles.remedy
       )
     }
-    let steps = Double(result.steps) * Double(width) / Double(padded)
-    return Reading(strip: strip, symbols: result.symbols, steps: steps)
+    return Reading(
+      strip: work.strip,
+      symbols: symbols,
+      steps: Double(steps) * Double(work.width) / Double(work.padded)
+    )
   }
 
   // Few widths are few shapes for OpenVINO to prepare for.
   private static let multiple = 32
   private static let narrowest = 96
+  private static let mostLanes = 4
 }

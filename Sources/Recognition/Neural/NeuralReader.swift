@@ -8,12 +8,12 @@ extension NeuralFiles.Tier {
 }
 
 /// A pair of models at work: finds the lines of a picture and reads them.
-struct NeuralReader: ~Copyable {
+struct NeuralReader {
   /// Which pair it is.
   let tier: NeuralFiles.Tier
 
-  private var detector: TextDetector
-  private var reader: LineReader
+  private let detector: TextDetector
+  private let reader: LineReader
 
   /// Makes room for a pair of models.
   init(
@@ -39,28 +39,31 @@ struct NeuralReader: ~Copyable {
   ///   - watch: Is asked before each line whether to go on.
   /// - Returns: What was read, texture that looks like text included.
   /// - Throws: ``RecognitionError``
-  mutating func read(
+  func read(
     _ image: LumaImage,
     watch: RecognitionWatch
   ) throws(RecognitionError) -> [LineReader.Reading] {
-    let strips = TextStrip.aligned(try detector.strips(in: image))
+    let strips = TextStrip.aligned(try detector.strips(in: image, watch: watch))
     try watch.check()
     var sampler = StripSampler(image)
-    // The longest lines tell best which way up the page is.
-    let order = strips.indices.sorted { strips[$0].ratio > strips[$1].ratio }
-    let isReversed = try isReversed(order.prefix(Self.sample).map { strips[$0] }, &sampler)
-    var readings: [LineReader.Reading] = []
-    for (count, index) in order.enumerated() {
-      try watch.check()
-      watch.begin(0.2 + 0.8 * Double(count) / Double(order.count)..<1)
-      let strip = isReversed ? strips[index].reversed : strips[index]
-      var reading = try reader.read(strip, from: &sampler)
-      if strip.isLevel != strips[order[0]].isLevel, reading.confidence < Self.sure {
-        // A line across the others may have its beginning at either end.
-        let other = try reader.read(strip.reversed, from: &sampler)
-        if other.confidence > reading.confidence { reading = other }
-      }
-      readings.append(reading)
+    watch.begin(0.2..<0.25)
+    // The longest lines tell best which way up the page is, and are worth most while others wait.
+    let sorted = strips.sorted { $0.ratio > $1.ratio }
+    let isReversed = try isReversed(Array(sorted.prefix(Self.sample)), &sampler, watch)
+    watch.begin(0.25..<0.95)
+    let turned = isReversed ? sorted.map(\.reversed) : sorted
+    var readings = try reader.read(turned, from: &sampler, watch: watch)
+    // A line across the others may have its beginning at either end.
+    let across = readings.indices.filter {
+      turned[$0].isLevel != turned[0].isLevel && readings[$0].confidence < Self.sure
+    }
+    let others = try reader.read(
+      across.map { turned[$0].reversed },
+      from: &sampler,
+      watch: watch
+    )
+    for (index, other) in zip(across, others) where other.confidence > readings[index].confidence {
+      readings[index] = other
     }
     return readings
   }
@@ -70,16 +73,20 @@ struct NeuralReader: ~Copyable {
   private static let sure = 0.85
 
   /// Whether lines are read better from their other end: the page is upside down.
-  private mutating func isReversed(
+  private func isReversed(
     _ strips: [TextStrip],
-    _ sampler: inout StripSampler
+    _ sampler: inout StripSampler,
+    _ watch: RecognitionWatch
   ) throws(RecognitionError) -> Bool {
     var gain = 0.0
     for strip in strips {
-      let reading = try reader.read(strip, from: &sampler)
+      let readings = try reader.read([strip], from: &sampler, watch: watch)
       // One line that is read well is enough to know.
-      guard reading.confidence < Self.sure || reading.symbols.count < 4 else { return false }
-      gain += try reader.read(strip.reversed, from: &sampler).confidence - reading.confidence
+      guard let reading = readings.first,
+        reading.confidence < Self.sure || reading.symbols.count < 4
+      else { return false }
+      let others = try reader.read([strip.reversed], from: &sampler, watch: watch)
+      gain += (others.first?.confidence ?? 0) - reading.confidence
     }
     return gain > 0.05 * Double(strips.count)
   }

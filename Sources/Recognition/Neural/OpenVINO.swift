@@ -20,7 +20,10 @@ struct OpenVINO: Sendable {
   nonisolated(unsafe) let requestFree: COpenVINO_request_free
   nonisolated(unsafe) let requestSetInput: COpenVINO_request_set_input
   nonisolated(unsafe) let requestGetOutput: COpenVINO_request_get_output
-  nonisolated(unsafe) let requestInfer: COpenVINO_request_infer
+  nonisolated(unsafe) let requestStart: COpenVINO_request_start
+  nonisolated(unsafe) let requestWaitFor: COpenVINO_request_wait_for
+  nonisolated(unsafe) let requestWait: COpenVINO_request_wait
+  nonisolated(unsafe) let requestCancel: COpenVINO_request_cancel
   nonisolated(unsafe) let tensorCreate: COpenVINO_tensor_create
   nonisolated(unsafe) let tensorGetShape: COpenVINO_tensor_get_shape
   nonisolated(unsafe) let tensorGetData: COpenVINO_tensor_get_data
@@ -50,7 +53,10 @@ struct OpenVINO: Sendable {
     unsafe requestFree = try Self.function("ov_infer_request_free", handle)
     unsafe requestSetInput = try Self.function("ov_infer_request_set_input_tensor", handle)
     unsafe requestGetOutput = try Self.function("ov_infer_request_get_output_tensor", handle)
-    unsafe requestInfer = try Self.function("ov_infer_request_infer", handle)
+    unsafe requestStart = try Self.function("ov_infer_request_start_async", handle)
+    unsafe requestWaitFor = try Self.function("ov_infer_request_wait_for", handle)
+    unsafe requestWait = try Self.function("ov_infer_request_wait", handle)
+    unsafe requestCancel = try Self.function("ov_infer_request_cancel", handle)
     unsafe tensorCreate = try Self.function("ov_tensor_create_from_host_ptr", handle)
     unsafe tensorGetShape = try Self.function("ov_tensor_get_shape", handle)
     unsafe tensorGetData = try Self.function("ov_tensor_data", handle)

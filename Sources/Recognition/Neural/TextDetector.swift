@@ -1,10 +1,9 @@
 import Imaging
 
 /// Finds the lines of text in a picture.
-struct TextDetector: ~Copyable {
-  private var request: NeuralRequest
+struct TextDetector {
+  private let request: NeuralRequest
   private let limit: Int
-  private var input: [Float] = []
 
   /// Makes a detector with memory of its own.
   ///
@@ -19,19 +18,25 @@ struct TextDetector: ~Copyable {
 
   /// Finds lines.
   ///
-  /// - Parameter image: The picture.
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - watch: Is asked whether to go on.
   /// - Returns: The strips lines of text fill, in the picture's pixels.
-  /// - Throws: ``RecognitionError`` when memory has run out.
-  mutating func strips(in image: LumaImage) throws(RecognitionError) -> [TextStrip] {
+  /// - Throws: ``RecognitionError`` when the work was cancelled, or memory has run out.
+  func strips(
+    in image: LumaImage,
+    watch: RecognitionWatch
+  ) throws(RecognitionError) -> [TextStrip] {
     let size = Self.size(for: image.size, limit: limit)
-    fill(from: image.resized(to: size, filter: .bilinear))
+    let reduced = image.resized(to: size, filter: .bilinear)
+    unsafe try request.start(shape: [1, 3, size.height, size.width]) { input in
+      unsafe Self.fill(input, from: reduced)
+    }
     let scale = SIMD2(
       Double(image.width) / Double(size.width),
       Double(image.height) / Double(size.height)
     )
-    return unsafe try request.run(&input, shape: [1, 3, size.height, size.width]) {
-      values,
-      _ in
+    return unsafe try request.finish(watch) { values, _ in
       guard values.count >= size.area else { return [] }
       return unsafe Self.strips(in: values, size: size, scale: scale)
     }
@@ -62,16 +67,13 @@ struct TextDetector: ~Copyable {
   }
 
   /// Puts a picture into the model's input: three equal colours, each with its own mean and spread.
-  private mutating func fill(from image: LumaImage) {
+  private static func fill(_ input: UnsafeMutableBufferPointer<Float>, from image: LumaImage) {
     let area = image.size.area
-    if input.count != area * 3 { input = [Float](repeating: 0, count: area * 3) }
-    unsafe input.withUnsafeMutableBufferPointer { input in
-      unsafe image.pixels.withUnsafeBufferPointer { pixels in
-        for (plane, (mean, spread)) in Self.colours.enumerated() {
-          let (factor, offset) = (1 / (255 * spread), -mean / spread)
-          for index in 0..<area {
-            unsafe input[plane &* area &+ index] = Float(pixels[index]) * factor + offset
-          }
+    unsafe image.pixels.withUnsafeBufferPointer { pixels in
+      for (plane, (mean, spread)) in colours.enumerated() {
+        let (factor, offset) = (1 / (255 * spread), -mean / spread)
+        for index in 0..<area {
+          unsafe input[plane &* area &+ index] = Float(pixels[index]) * factor + offset
         }
       }
     }
