@@ -28,7 +28,7 @@ typedef struct {
 } COpenVINO_Version;
 
 // The answer of a request that is not done yet.
-static const int32_t COpenVINO_Busy = -8;
+static const int32_t COpenVINO_NotReady = -9;
 
 // The element type "32-bit floating point".
 static const int32_t COpenVINO_Float32 = 4;
@@ -53,7 +53,7 @@ typedef int32_t (*COpenVINO_request_set_input)(COpenVINO_Request *request,
 typedef int32_t (*COpenVINO_request_get_output)(const COpenVINO_Request *request,
                                                 COpenVINO_Tensor **tensor);
 typedef int32_t (*COpenVINO_request_start)(COpenVINO_Request *request);
-// Waits for so many milliseconds; whether the request is done, the next call of it tells.
+// Waits for so many milliseconds.
 typedef int32_t (*COpenVINO_request_wait_for)(COpenVINO_Request *request, int64_t timeout);
 typedef int32_t (*COpenVINO_request_wait)(COpenVINO_Request *request);
 typedef int32_t (*COpenVINO_request_cancel)(COpenVINO_Request *request);

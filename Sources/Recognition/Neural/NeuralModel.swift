@@ -67,7 +67,7 @@ final class NeuralModel: Sendable {
       "INFERENCE_PRECISION_HINT", "f32", "CPU_RUNTIME_CACHE_CAPACITY", "100",
     ]
     let copies = unsafe texts.map { unsafe strdup($0) }
-    defer { unsafe copies.forEach { unsafe free($0) } }
+    defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
     let properties = unsafe stride(from: 0, to: copies.count, by: 2).map { index in
       unsafe COpenVINO_Property(key: copies[index], value: copies[index + 1])
     }

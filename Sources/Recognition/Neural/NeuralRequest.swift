@@ -69,18 +69,16 @@ final class NeuralRequest {
     _ watch: RecognitionWatch,
     _ body: (UnsafeBufferPointer<Float>, [Int]) -> R
   ) throws(RecognitionError) -> R {
-    var output: OpaquePointer?
-    while true {
-      try library.check(unsafe library.requestWaitFor(pointer, Self.patience), "run a model")
-      let status = unsafe library.requestGetOutput(pointer, &output)
-      guard status == COpenVINO_Busy else {
-        try library.check(status, "give its result")
-        break
-      }
+    var status = COpenVINO_NotReady
+    while status == COpenVINO_NotReady {
+      status = unsafe library.requestWaitFor(pointer, Self.patience)
       if watch.shouldStop() { stop() }
       try watch.check()
     }
     isRunning = false
+    try library.check(status, "run a model")
+    var output: OpaquePointer?
+    try library.check(unsafe library.requestGetOutput(pointer, &output), "give its result")
     defer { unsafe library.tensorFree(output) }
     var shape = unsafe COpenVINO_Shape()
     try library.check(unsafe library.tensorGetShape(output, &shape), "give its result")
