@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Imaging
 
 /// Reads what stands in strips of a picture.
@@ -26,7 +25,7 @@ struct LineReader {
     var padded: Int
   }
 
-  // One for each core: lines are short, so that two at once are better than two threads on one.
+  // Each runs a model of its own, at the same time as the others.
   private var lanes: [NeuralRequest] = []
   private let decoder: CTCDecoder
   private let classes: Int
@@ -34,20 +33,18 @@ struct LineReader {
   /// Makes a reader with memory of its own.
   ///
   /// - Parameters:
-  ///   - model: The recognition model.
+  ///   - models: The recognition model, once for each line to be read at the same time.
   ///   - characters: The characters it knows.
   ///   - decoder: Which of them may be read.
   /// - Throws: ``RecognitionError`` when memory has run out.
   init(
-    _ model: NeuralModel,
+    _ models: [NeuralModel],
     characters: CharacterSet,
     decoder: CTCDecoder
   ) throws(RecognitionError) {
     classes = characters.texts.count
     self.decoder = decoder
-    for _ in 0..<min(ProcessInfo.processInfo.activeProcessorCount, Self.mostLanes) {
-      lanes.append(try model.request())
-    }
+    for model in models { lanes.append(try model.request()) }
   }
 
   /// Reads strips.
@@ -124,5 +121,4 @@ struct LineReader {
   // Few widths are few shapes for OpenVINO to prepare for.
   private static let multiple = 32
   private static let narrowest = 96
-  private static let mostLanes = 4
 }

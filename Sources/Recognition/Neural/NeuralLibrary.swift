@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The process's OpenVINO and the models that were loaded: each once, whoever asks.
+/// The process's OpenVINO, loaded once, whoever asks.
 @safe
 final class NeuralLibrary: Sendable {
   /// OpenVINO's version.
@@ -13,7 +13,6 @@ final class NeuralLibrary: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var models: [String: NeuralModel] = [:]
     var characters: [NeuralFiles.Tier: CharacterSet] = [:]
   }
 
@@ -42,8 +41,16 @@ final class NeuralLibrary: Sendable {
     unsafe self.core = core
   }
 
-  /// A model, loaded when it is asked for first.
+  /// Loads a model, which takes from 0.05 to 0.5 s.
   ///
+  /// Each reader has models of its own. Readers that share one wait for each other: OpenVINO runs a model
+  /// for several at once only with several streams, and then the tiny recognition model, whose weights
+  /// are stored in 8 bits, gives no numbers (2026.4.1).
+  ///
+  /// - Parameters:
+  ///   - task: What the model is for.
+  ///   - tier: Which pair it belongs to.
+  /// - Returns: The model, ready to run.
   /// - Throws: ``RecognitionError`` when the file is missing or damaged.
   func model(
     _ task: NeuralFiles.Task,
@@ -51,13 +58,7 @@ final class NeuralLibrary: Sendable {
   )
     throws(RecognitionError) -> NeuralModel
   {
-    let path = files.model(task, tier)
-    return try state.withLock { (state) throws(RecognitionError) -> NeuralModel in
-      if let model = state.models[path] { return model }
-      let model = try unsafe NeuralModel(path: path, library: library, core: core)
-      state.models[path] = model
-      return model
-    }
+    try unsafe NeuralModel(path: files.model(task, tier), library: library, core: core)
   }
 
   /// The characters a recognition model knows.

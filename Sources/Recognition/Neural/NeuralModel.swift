@@ -1,8 +1,6 @@
 import COpenVINO
-import FoundationEssentials
-import Glibc
 
-/// A model that is ready to run; its weights are shared by all that run it.
+/// A model that is ready to run.
 @safe
 final class NeuralModel: Sendable {
   private let library: OpenVINO
@@ -43,7 +41,7 @@ final class NeuralModel: Sendable {
 
   deinit { unsafe library.compiledModelFree(pointer) }
 
-  /// Makes something to run the model with; each has memory of its own and one owner.
+  /// Makes something to run the model with; one at a time runs.
   ///
   /// - Throws: ``RecognitionError`` when memory has run out.
   func request() throws(RecognitionError) -> NeuralRequest {
@@ -55,21 +53,21 @@ final class NeuralModel: Sendable {
     return unsafe NeuralRequest(request, model: self, library: library)
   }
 
-  /// As many threads as cores, one for each request that runs: one pool for all readers of a process.
+  /// One thread: readers and their lanes are what uses the cores.
   ///
   /// Full precision, so that all machines read alike; few prepared shapes are kept, as each costs memory.
   private static func withProperties(
     _ body: (UnsafeBufferPointer<COpenVINO_Property>) -> Int32
   ) -> Int32 {
-    let threads = "\(ProcessInfo.processInfo.activeProcessorCount)"
-    let texts: [String] = [
-      "PERFORMANCE_HINT", "LATENCY", "INFERENCE_NUM_THREADS", threads, "NUM_STREAMS", threads,
+    let texts: [StaticString] = [
+      "PERFORMANCE_HINT", "LATENCY", "INFERENCE_NUM_THREADS", "1", "NUM_STREAMS", "1",
       "INFERENCE_PRECISION_HINT", "f32", "CPU_RUNTIME_CACHE_CAPACITY", "100",
     ]
-    let copies = unsafe texts.map { unsafe strdup($0) }
-    defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
-    let properties = unsafe stride(from: 0, to: copies.count, by: 2).map { index in
-      unsafe COpenVINO_Property(key: copies[index], value: copies[index + 1])
+    let properties = unsafe stride(from: 0, to: texts.count, by: 2).map { index in
+      unsafe COpenVINO_Property(
+        key: UnsafeRawPointer(texts[index].utf8Start).assumingMemoryBound(to: CChar.self),
+        value: UnsafeRawPointer(texts[index + 1].utf8Start)
+      )
     }
     return unsafe properties.withUnsafeBufferPointer { unsafe body($0) }
   }

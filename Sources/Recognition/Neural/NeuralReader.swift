@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Imaging
 
 extension NeuralFiles.Tier {
@@ -15,21 +16,21 @@ struct NeuralReader {
   private let detector: TextDetector
   private let reader: LineReader
 
-  /// Makes room for a pair of models.
+  /// Loads a pair of models.
   init(
     _ tier: NeuralFiles.Tier,
     library: NeuralLibrary,
     decoder: CTCDecoder,
     characters: CharacterSet
   ) throws(RecognitionError) {
-    let models = (
-      try library.model(.detection, tier), try library.model(.recognition, tier)
-    )
-    let detector = try TextDetector(models.0, limit: tier.pixels)
-    let reader = try LineReader(models.1, characters: characters, decoder: decoder)
     self.tier = tier
-    self.detector = detector
-    self.reader = reader
+    detector = try TextDetector(library.model(.detection, tier), limit: tier.pixels)
+    // Lines are short, so that two at once are better than two threads on one.
+    var models: [NeuralModel] = []
+    for _ in 0..<min(ProcessInfo.processInfo.activeProcessorCount, 2) {
+      models.append(try library.model(.recognition, tier))
+    }
+    reader = try LineReader(models, characters: characters, decoder: decoder)
   }
 
   /// Finds and reads the lines of a picture, in no order.

@@ -4,7 +4,7 @@ public import Imaging
 ///
 /// It reads pictures as a camera makes them better than Tesseract, in the languages its models know.
 /// The library and the models are looked for at run time. Make one, keep it, use it for many pictures;
-/// it has one owner and blocks while it works. The models' weights are shared by all of a process.
+/// it has one owner and blocks while it works, on up to two cores.
 public struct NeuralRecognizer: ~Copyable, TextRecognizer {
   /// Which engine and models these are.
   public let engine: RecognitionEngine
