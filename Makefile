@@ -2,8 +2,8 @@
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 BINARY := .build/release/lectern
-# What is loaded at run time, beside the program; installed, in the library folder.
-ENGINES := .build/release/engines
+# What is loaded at run time when it is there; see Engines.
+ENGINES := .build/engines
 # udev looks in /usr/lib, /usr/local/lib and /etc; with another PREFIX name one of them.
 RULES ?= $(PREFIX)/lib/udev/rules.d
 
@@ -26,12 +26,15 @@ scan: build
 test: build test-packages unit-test rig-test
 
 # The release binary, with the Swift library linked in: it needs only Debian's C libraries.
-build: build-packages
+build: build-packages engines
 	swift build -c release --static-swift-stdlib --product lectern
-	@$(MAKE) --no-print-directory engines
+	ln -sfn ../../engines .build/release/engines
 
-# The engines that are loaded at run time. Lectern works without them, so no network is only a warning.
+# What is loaded at run time: a neural engine and a code reader. A failure is a warning: the program
+# says what it lacks, and works without it.
 engines: build-packages
+	@mkdir -p $(ENGINES)
+	@Engines/zxing $(ENGINES) || true
 	@Engines/neural $(ENGINES)/neural || echo "Warning: the neural engine is missing;" \
 	  "Lectern reads with Tesseract. Try again: make engines" >&2
 
@@ -41,9 +44,8 @@ RELOAD_UDEV = if [ -z "$(DESTDIR)" ] && [ -w /run/udev/control ] && command -v u
 
 install: build
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/lectern
-	for engine in $(ENGINES)/*/; do \
-	  install -d $(DESTDIR)$(PREFIX)/lib/lectern && rm -rf $(DESTDIR)$(PREFIX)/lib/lectern/$$(basename $$engine) && \
-	  cp -R $$engine $(DESTDIR)$(PREFIX)/lib/lectern/; done
+	install -d $(DESTDIR)$(PREFIX)/lib/lectern
+	cp -R --remove-destination $(ENGINES)/. $(DESTDIR)$(PREFIX)/lib/lectern
 	install -D -m 644 udev/70-lectern.rules $(DESTDIR)$(RULES)/70-lectern.rules
 	$(RELOAD_UDEV)
 
@@ -52,7 +54,7 @@ uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/lib/lectern
 	$(RELOAD_UDEV)
 
-unit-test: build-packages
+unit-test: build-packages engines
 	LECTERN_ENGINE_DIR=$(abspath $(ENGINES)) swift test
 
 rig-test: build test-packages
@@ -73,9 +75,9 @@ soak: build test-packages
 
 # Data races and memory errors; each sanitizer builds everything once more. Leaks are not looked for
 # at exit, where engines are alive on threads that end with the process; tests count what a run holds.
-sanitize: build-packages
-	swift test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/thread
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address
+sanitize: build-packages engines
+	LECTERN_ENGINE_DIR=$(abspath $(ENGINES)) swift test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/thread
+	LECTERN_ENGINE_DIR=$(abspath $(ENGINES)) ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
