@@ -18,13 +18,14 @@ let package = Package(
     .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev"])]),
     .systemLibrary(name: "CMalloc"),
     .target(name: "CV4L2"),
-    // Declarations only: the library is loaded at run time where it is there.
+    // Declarations only: these libraries are loaded at run time where they are there.
     .target(name: "COpenVINO"),
+    .target(name: "CZXing"),
 
     // The library.
     .target(name: "Imaging", dependencies: ["CTurboJPEG", "CPNG", "CEXIF"]),
     .target(name: "Capture", dependencies: ["Imaging", "CV4L2", "CV4LConvert"]),
-    .target(name: "Recognition", dependencies: ["Imaging", "CTesseract", "COpenVINO"]),
+    .target(name: "Recognition", dependencies: ["Imaging", "CTesseract", "COpenVINO", "CZXing"]),
     .target(name: "Scanner", dependencies: ["Imaging", "Capture", "Recognition"]),
     .target(name: "Lectern", dependencies: ["Imaging", "Capture", "Recognition", "Scanner"]),
 
@@ -60,7 +61,7 @@ let swiftSettings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-for target in package.targets
-where target.type != .system && !["CV4L2", "COpenVINO"].contains(target.name) {
+let cTargets = ["CV4L2", "COpenVINO", "CZXing"]
+for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
   target.swiftSettings = swiftSettings
 }
