@@ -75,7 +75,7 @@ public final class DataScanner: Sendable {
     guard !isScanning else { return }
     let availability = ScannerAvailability(
       settings,
-      engine: .available(for: settings.request),
+      engine: .available(for: settings),
       standing: .unused,
       kernel: kernel
     )

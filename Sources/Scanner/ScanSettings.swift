@@ -42,7 +42,7 @@ public struct ScanSettings: Sendable, Hashable {
   /// Where the frames come from.
   public var source: ScanSource
 
-  /// What to recognize.
+  /// How text is recognized.
   public var request: RecognizeTextRequest
 
   /// The kinds of content to keep; none for whole lines.
@@ -54,6 +54,9 @@ public struct ScanSettings: Sendable, Hashable {
 
   /// Whether the scan says what keeps the camera from seeing text well; on by default.
   public var isGuidanceEnabled: Bool
+
+  /// What to look for; text alone by default.
+  public var types: RecognizedDataTypes
 
   /// How the camera is mounted.
   public var orientation: ImageOrientation
@@ -81,6 +84,7 @@ public struct ScanSettings: Sendable, Hashable {
     request: RecognizeTextRequest = RecognizeTextRequest(),
     contentKinds: Set<RecognizedContent.Kind> = [],
     isGuidanceEnabled: Bool = true,
+    types: RecognizedDataTypes = .text,
     orientation: ImageOrientation = .up,
     endsAfterFirstPage: Bool = false,
     fallback: [String] = [],
@@ -92,6 +96,7 @@ public struct ScanSettings: Sendable, Hashable {
     self.request = request
     self.contentKinds = contentKinds
     self.isGuidanceEnabled = isGuidanceEnabled
+    self.types = types
     self.orientation = orientation
     self.endsAfterFirstPage = endsAfterFirstPage
     self.fallback = fallback

@@ -9,8 +9,11 @@ public struct ScannerAvailability: Sendable, Hashable {
   /// The camera a scan would use, or uses; `nil` when there is none.
   public var camera: CameraInfo?
 
-  /// The engine a scan would use; `nil` when it cannot be loaded.
+  /// The engine a scan would read text with; `nil` when it cannot be loaded, or only codes are read.
   public var engine: RecognitionEngine?
+
+  /// The code reader; `nil` when it is missing, which is a reason only where codes are asked for.
+  public var codeReader: RecognitionEngine?
 
   /// What stands in the way, each with a code, a message and a remedy: first what makes scanning
   /// unsupported, then what makes it unavailable.
@@ -35,7 +38,7 @@ public struct ScannerAvailability: Sendable, Hashable {
   public static func current(for settings: ScanSettings = ScanSettings()) -> ScannerAvailability {
     ScannerAvailability(
       settings,
-      engine: .available(for: settings.request),
+      engine: .available(for: settings),
       standing: .unused,
       kernel: LinuxKernel()
     )
@@ -52,7 +55,7 @@ extension ScannerAvailability {
   ///   - kernel: The machine.
   init(
     _ settings: ScanSettings,
-    engine: Result<RecognitionEngine, RecognitionError>,
+    engine: Result<RecognitionEngine?, RecognitionError>,
     standing: CameraStanding,
     kernel: any Kernel
   ) {
@@ -62,6 +65,12 @@ extension ScannerAvailability {
     switch engine {
     case .success(let engine): self.engine = engine
     case .failure(let error): reasons.append(ScanError(error))
+    }
+    do throws(RecognitionError) {
+      _ = try BarcodeReader()
+      codeReader = BarcodeReader.engine
+    } catch {
+      if settings.types.codes != nil { reasons.append(ScanError(error)) }
     }
     guard case .camera(let selector, _) = settings.source else { return }
     if case .used(let node) = standing, let index = cameras.firstIndex(where: { $0.node == node }) {
@@ -86,14 +95,15 @@ extension ScannerAvailability {
   }
 }
 
-extension Result<RecognitionEngine, RecognitionError> {
-  /// Loads the engine once.
+extension Result<RecognitionEngine?, RecognitionError> {
+  /// Loads the text engine once.
   ///
-  /// - Parameter request: What is to be read.
-  /// - Returns: The engine, or why it cannot be loaded.
-  static func available(for request: RecognizeTextRequest) -> Self {
+  /// - Parameter settings: What is to be scanned.
+  /// - Returns: The engine, `nil` when no text is to be read, or why it cannot be loaded.
+  static func available(for settings: ScanSettings) -> Self {
+    guard settings.types.readsText else { return .success(nil) }
     do throws(RecognitionError) {
-      return .success(try EngineRecognizer(request.configuration).engine)
+      return .success(try EngineRecognizer(settings.request.configuration).engine)
     } catch {
       return .failure(error)
     }
@@ -102,7 +112,7 @@ extension Result<RecognitionEngine, RecognitionError> {
 
 extension ScannerAvailability: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case supported, available, camera, engine, neuralEngine, reasons
+    case supported, available, camera, engine, neuralEngine, codeReader, reasons
   }
 
   private struct Reason: Encodable {
@@ -119,6 +129,7 @@ extension ScannerAvailability: Encodable {
     try fields.encodeIfPresent(camera, forKey: .camera)
     try fields.encodeIfPresent(engine, forKey: .engine)
     try fields.encode(NeuralEngine.isInstalled, forKey: .neuralEngine)
+    try fields.encodeIfPresent(codeReader, forKey: .codeReader)
     try fields.encode(
       reasons.map { Reason(code: $0.code, message: $0.message, remedy: $0.remedy) },
       forKey: .reasons

@@ -185,4 +185,43 @@ import Testing
       ]
     )
   }
+
+  private static func code(_ payload: String?, _ data: [UInt8] = []) -> RecognizedItem {
+    let code = BarcodeObservation(
+      symbology: .ean13,
+      payload: payload,
+      payloadData: data,
+      bounds: Quadrilateral(PixelRect(x: 100, y: 50, width: 200, height: 25), in: size),
+      confidence: 0.98
+    )
+    return RecognizedItem(id: UUID(), code: code, readings: 2, number: 1)
+  }
+
+  @Test func `a code is one line of text, its payload a field of JSON`() throws {
+    let item = Self.code("4006381333931")
+    let event = Self.event(.settled(item), from: .camera)
+    #expect(EventRenderer(format: .text).render(event) == "EAN13:4006381333931\n")
+    let json = try #require(try fields(event)["item"] as? [String: Any])
+    #expect(json["kind"] as? String == "code")
+    #expect(json["symbology"] as? String == "ean13")
+    #expect(json["payload"] as? String == "4006381333931")
+    #expect(json["payloadBase64"] == nil)
+    #expect(json["text"] as? String == "EAN13:4006381333931")
+  }
+
+  @Test func `a payload that is no text is Base64 in JSON`() throws {
+    let event = Self.event(.settled(Self.code(nil, [0, 255])), from: .camera)
+    let json = try #require(try fields(event)["item"] as? [String: Any])
+    #expect(json["payload"] == nil)
+    #expect(json["payloadBase64"] as? String == "AP8=")
+  }
+
+  @Test func `a code is a line with one word of a table, after all text`() {
+    let renderer = EventRenderer(format: .tsv)
+    let page = Page(number: 1, size: Self.size, lines: [Self.code("4006381333931")])
+    _ = renderer.render(Self.event(.settled(page.lines[0]), from: .file))
+    let rows = renderer.render(Self.event(.page(page), from: .file)).split(separator: "\n")
+    #expect(rows.map { $0.split(separator: "\t").first } == ["4", "5"])
+    #expect(rows.last?.hasSuffix("100\t50\t200\t25\t98.00\tEAN13:4006381333931") == true)
+  }
 }

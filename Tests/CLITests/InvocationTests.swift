@@ -59,6 +59,29 @@ import Testing
     #expect(try !options("scan", "--single").recognizesMultipleItems)
   }
 
+  @Test func `types are text, codes, or both, and codes can be narrowed`() throws {
+    #expect(try options("read", "x").types == .text)
+    let codes = try options("read", "--types", "codes", "x").types
+    #expect(!codes.readsText && codes.codes?.symbologies == BarcodeSymbology.allCases)
+    let both = try options("scan", "--types=text,codes:qr,ean-13").types
+    #expect(both.readsText && both.codes?.symbologies == [.qr, .ean13])
+    let turned = try options("scan", "--types", "codes:upc,text").types
+    #expect(turned.readsText && turned.codes?.symbologies == [.upca, .upce])
+  }
+
+  @Test(arguments: [
+    ("codes:foo", "There are: aztec, codabar"), ("qr", "text, codes or text,codes, not 'qr'"),
+    ("text,qr", "not 'qr'"), ("", "not ''"), ("codes:", "no code ''"),
+  ])
+  func `types that do not exist are named, with those that do`(
+    list: String,
+    expected: String
+  ) throws {
+    let error = #expect(throws: UsageError.self) { try options("read", "--types", list, "x") }
+    let words = "\(error?.message ?? "") \(error?.remedy ?? "")"
+    #expect(words.contains(expected))
+  }
+
   @Test func `a region is fractions from the top left`() throws {
     let options = try options("read", "--roi", "0.1,0.2,0.5,0.25", "x.png")
     #expect(

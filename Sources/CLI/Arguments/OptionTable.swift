@@ -128,6 +128,14 @@ extension Option {
       options.contentKinds.formUnion(try Values.content(value))
     },
     Option(
+      name: "--types",
+      value: "LIST",
+      help: "text, codes or text,codes; codes:qr,ean13 narrows (default: text)",
+      commands: reading.union([.check])
+    ) { (options, value) throws(UsageError) in
+      options.types = try Values.types(value)
+    },
+    Option(
       name: "--roi",
       value: "x,y,w,h",
       help: "the part of the picture to read, as fractions, origin top left",

@@ -23,6 +23,7 @@ struct Options: Sendable, Equatable {
   var request = RecognizeTextRequest()
   var contentKinds: Set<RecognizedContent.Kind> = []
   var recognizesMultipleItems = true
+  var types = RecognizedDataTypes.text
   var rotation = 0
   var isMirrored = false
   var setsOrientation = false

@@ -9,7 +9,8 @@ extension CommandRun {
     let found = ScannerAvailability.current(
       for: ScanSettings(
         source: source(rows: quality.wantedRows),
-        request: request(quality: quality)
+        request: request(quality: quality),
+        types: types(quality: quality)
       )
     )
     if options.printsJSON {
@@ -34,6 +35,11 @@ extension CommandRun {
       rows.append(["Engine", "none"])
     }
     if let advice = NeuralEngine.advice { rows.append(["Neural", advice]) }
+    if let reader = found.codeReader {
+      rows.append(["Codes", "\(reader.name) \(reader.version)"])
+    } else {
+      rows.append(["Codes", "none: the code reader is missing; make engines builds it"])
+    }
     for reason in found.reasons {
       rows.append(["Reason", reason.message])
       if let remedy = reason.remedy { rows.append(["Remedy", remedy]) }

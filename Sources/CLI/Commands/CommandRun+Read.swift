@@ -3,7 +3,7 @@ import Scanner
 extension CommandRun {
   /// `lectern read`: reads still pictures.
   func read() async throws -> ExitStatus {
-    let reporter = StatusReporter(diagnostics: diagnostics)
+    let reporter = StatusReporter(diagnostics: diagnostics, types: options.types)
     let print: @Sendable (ScanEvent) -> Void
     let files = try options.outputFolder.map { folder in
       try OutputFolder(path: folder, format: options.format, diagnostics: diagnostics)
@@ -17,6 +17,7 @@ extension CommandRun {
     let batch = StillBatch(
       paths: operands,
       request: request(quality: .accurate),
+      types: types(quality: .accurate),
       contentKinds: options.contentKinds,
       orientation: orientation,
       jobs: options.jobs

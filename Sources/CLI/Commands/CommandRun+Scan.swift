@@ -14,6 +14,7 @@ extension CommandRun {
       request: request(quality: .balanced),
       contentKinds: options.contentKinds,
       isGuidanceEnabled: options.verbosity >= .normal || options.format == .jsonl,
+      types: types(quality: .balanced),
       orientation: orientation ?? .up,
       endsAfterFirstPage: options.endsAfterFirstPage,
       fallback: operands,
@@ -23,7 +24,8 @@ extension CommandRun {
     let statusLine = options.verbosity >= .normal ? StatusLine() : nil
     let printer = EventPrinter(format: options.format, output: output, statusLine: statusLine)
     let reporter = StatusReporter(
-      diagnostics: Diagnostics(level: options.verbosity, statusLine: statusLine)
+      diagnostics: Diagnostics(level: options.verbosity, statusLine: statusLine),
+      types: options.types
     )
     let interruptible = Interruptible(
       output: output,

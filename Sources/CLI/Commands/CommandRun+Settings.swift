@@ -16,6 +16,14 @@ extension CommandRun {
     return request
   }
 
+  /// What to look for, as the options say.
+  func types(quality standard: QualityLevel) -> RecognizedDataTypes {
+    var types = options.types
+    types.codes?.regionOfInterest = options.request.regionOfInterest
+    types.codes?.recognitionLevel = (options.quality ?? standard).recognitionLevel
+    return types
+  }
+
   /// How the pictures are stored; `nil` when the options do not say.
   var orientation: ImageOrientation? {
     guard options.setsOrientation else { return nil }

@@ -5,12 +5,23 @@ import Synchronization
 /// Tells people on standard error what the scanner is doing and why.
 final class StatusReporter: Sendable {
   private let diagnostics: Diagnostics
+  private let nothing: String
   private let lastReason = Mutex<String?>(nil)
   private let status = Mutex(StatusText())
 
   /// Makes a reporter that speaks through the given diagnostics.
-  init(diagnostics: Diagnostics) {
+  ///
+  /// - Parameters:
+  ///   - diagnostics: Where it speaks.
+  ///   - types: What is looked for.
+  init(diagnostics: Diagnostics, types: RecognizedDataTypes = .text) {
     self.diagnostics = diagnostics
+    nothing =
+      switch (types.readsText, types.codes != nil) {
+      case (true, false): "no text"
+      case (true, true): "no text and no code"
+      case (false, _): "no code"
+      }
   }
 
   /// Whether this is what people were told last.
@@ -79,7 +90,7 @@ final class StatusReporter: Sendable {
     case .text:
       if let reason = file.reason { diagnostics.note(reason) }
     case .empty:
-      diagnostics.note(file.reason ?? "\(name): no text.")
+      diagnostics.note(file.reason ?? "\(name): \(nothing).")
     case .unreadable:
       diagnostics.error(file.reason ?? "\(name) could not be read.", remedy: nil)
     case .cancelled:

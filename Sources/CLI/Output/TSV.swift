@@ -13,6 +13,11 @@ enum TSV {
     let place = item.position
     let line = [place.block, place.paragraph, place.line]
     var rows = row(level: 4, page, line, word: 0, item.bounds, size, confidence: "-1", text: "")
+    if item.kind == .code {
+      let conf = percent(item.confidence)
+      let text = item.text
+      rows += row(level: 5, page, line, word: 1, item.bounds, size, confidence: conf, text: text)
+    }
     for (index, word) in item.words.enumerated() {
       rows += row(
         level: 5,

@@ -24,7 +24,12 @@ actor ReadingWorker {
   /// Loads the engine and checks the request ahead of the first picture.
   ///
   /// - Throws: ``RecognitionError`` when the engine or a language is missing, or a setting is wrong.
-  func prepare(for request: RecognizeTextRequest) throws(RecognitionError) {
+  func prepare(
+    for request: RecognizeTextRequest,
+    types: RecognizedDataTypes = .text
+  ) throws(RecognitionError) {
+    if types.codes != nil { _ = try BarcodeReader() }
+    guard types.readsText else { return }
     try load(request.configuration)
     try engine?.validate(request)
   }
@@ -50,25 +55,44 @@ actor ReadingWorker {
     return try engine?.recognize(image, request: request, control: control) ?? []
   }
 
+  /// Reads what is wanted of a picture that is upright.
+  func read(
+    _ image: LumaImage,
+    request: RecognizeTextRequest,
+    types: RecognizedDataTypes,
+    control: RecognitionControl
+  ) throws(RecognitionError) -> PictureContent {
+    let codes: [BarcodeObservation]
+    if let wanted = types.codes {
+      codes = try BarcodeReader().detect(in: image, request: wanted, control: control)
+    } else {
+      codes = []
+    }
+    let lines = types.readsText ? try read(image, request: request, control: control) : []
+    return PictureContent(lines: lines, codes: codes)
+  }
+
   /// Decodes and reads a camera's frame.
   ///
   /// - Parameters:
   ///   - frame: The frame as it came.
   ///   - orientation: How the camera is mounted.
-  ///   - request: What to read.
+  ///   - request: How to read text.
+  ///   - types: What to look for.
   ///   - control: Cancels the work.
   /// - Returns: What came of it; never partial results.
   func read(
     _ frame: Frame,
     orientation: ImageOrientation,
     request: RecognizeTextRequest,
+    types: RecognizedDataTypes = .text,
     control: RecognitionControl
   ) -> PageReading {
     do {
       try decoder.decode(frame, scale: .full, into: &picture)
       let upright = picture.oriented(orientation)
-      let lines = try read(upright, request: request, control: control)
-      return PageReading(size: upright.size, outcome: .lines(lines))
+      let content = try read(upright, request: request, types: types, control: control)
+      return PageReading(size: upright.size, outcome: .lines(content.lines), codes: content.codes)
     } catch let error as RecognitionError {
       let isCancelled = error.code == .cancelled
       return PageReading(
@@ -103,4 +127,16 @@ struct PageReading: Sendable {
 
   /// What came of it.
   var outcome: Outcome
+
+  /// The codes that were read besides the lines.
+  var codes: [BarcodeObservation] = []
+}
+
+/// What is on a picture.
+struct PictureContent: Sendable, Hashable {
+  /// The lines, in reading order.
+  var lines: [RecognizedTextObservation]
+
+  /// The codes, from top to bottom.
+  var codes: [BarcodeObservation]
 }

@@ -62,6 +62,8 @@ struct ContentFilter: Sendable {
 
   /// The wanted parts of a line as items of their own.
   private func parts(of line: RecognizedItem) -> [RecognizedItem] {
+    // A code is no text: asking for kinds of content does not ask for fewer codes.
+    guard line.kind == .text else { return [line] }
     var seen: [RecognizedContent.Kind: UInt8] = [:]
     return line.content.filter { kinds.contains($0.kind) }.map { content in
       let number = seen[content.kind, default: 0]

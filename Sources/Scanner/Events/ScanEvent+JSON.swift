@@ -62,6 +62,7 @@ extension RecognizedItem: Encodable {
   private enum CodingKeys: String, CodingKey {
     case id, kind, text, confidence, alternatives, bounds, words, readings, language, engine
     case position, content
+    case symbology, payload, payloadBase64, elements
   }
 
   /// Writes the item in the schema of the event stream.
@@ -79,6 +80,13 @@ extension RecognizedItem: Encodable {
     try fields.encode(engine, forKey: .engine)
     try fields.encode(position, forKey: .position)
     try fields.encode(content.map { Content($0, of: self) }, forKey: .content)
+    guard let code else { return }
+    try fields.encode(code.symbology, forKey: .symbology)
+    try fields.encodeIfPresent(code.payload, forKey: .payload)
+    if code.payload == nil {
+      try fields.encode(Data(code.payloadData).base64EncodedString(), forKey: .payloadBase64)
+    }
+    if code.isGS1DataCarrier { try fields.encode(code.elements, forKey: .elements) }
   }
 
   private struct Reading: Encodable {

@@ -108,7 +108,7 @@ private actor Looker {
   private let executor = QueueExecutor(label: "lectern.availability")
   private let settings: ScanSettings
   private let kernel: any Kernel
-  private var engine: RecognitionEngine?
+  private var engine: RecognitionEngine??
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
@@ -121,7 +121,7 @@ private actor Looker {
 
   /// Looks; an engine that was found once is not loaded again.
   func look(_ standing: CameraStanding) -> ScannerAvailability {
-    let engine = engine.map(Result.success) ?? .available(for: settings.request)
+    let engine = engine.map(Result.success) ?? .available(for: settings)
     self.engine = try? engine.get()
     return ScannerAvailability(settings, engine: engine, standing: standing, kernel: kernel)
   }
@@ -139,6 +139,7 @@ extension ScannerAvailability {
     var cameras: [Camera]
     var camera: Camera?
     var engine: RecognitionEngine?
+    var codeReader: RecognitionEngine?
     var reasons: [ScanError]
   }
 
@@ -154,6 +155,7 @@ extension ScannerAvailability {
       cameras: cameras.map(gist),
       camera: camera.map(gist),
       engine: engine,
+      codeReader: codeReader,
       reasons: reasons
     )
   }

@@ -111,6 +111,7 @@ struct CameraScan: Sendable {
     return try await StillBatch(
       paths: settings.fallback,
       request: settings.request,
+      types: settings.types,
       orientation: nil,
       jobs: nil,
       sink: sink
@@ -121,8 +122,14 @@ struct CameraScan: Sendable {
   private func readFallback(through gate: FallbackGate) async {
     guard !settings.fallback.isEmpty else { return }
     let reader = FallbackReader(paths: settings.fallback, sink: sink) {
-      [request = settings.request, worker] entry, control in
-      await worker.readStill(entry, request: request, orientation: nil, control: control)
+      [settings, worker] entry, control in
+      await worker.readStill(
+        entry,
+        request: settings.request,
+        types: settings.types,
+        orientation: nil,
+        control: control
+      )
     }
     await reader.run(through: gate)
   }

@@ -8,7 +8,10 @@ extension EventSink {
     var outcome = FileOutcome(page: 1, outcome: .text, reason: nil)
     switch reading.outcome {
     case .read(let lines, let size, let warning):
-      let items = lines.map { RecognizedItem(id: $0.id, observation: $0, readings: 1) }
+      let codes = reading.codes.enumerated().map { index, code in
+        RecognizedItem(id: code.id, code: code, readings: 1, number: index + 1)
+      }
+      let items = lines.map { RecognizedItem(id: $0.id, observation: $0, readings: 1) } + codes
       for item in items { send(.settled(item), from: .file, path: reading.path) }
       let page = Page(number: 1, size: size, lines: items)
       send(.page(page), from: .file, path: reading.path)
@@ -30,7 +33,7 @@ extension StillSummary {
   mutating func count(_ reading: StillReading) {
     switch reading.outcome {
     case .read(let lines, _, _):
-      if lines.isEmpty { empty += 1 } else { withText += 1 }
+      if lines.isEmpty, reading.codes.isEmpty { empty += 1 } else { withText += 1 }
     case .unreadable, .failed:
       unreadable += 1
     case .cancelled:

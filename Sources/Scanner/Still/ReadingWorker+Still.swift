@@ -11,6 +11,7 @@ extension ReadingWorker {
   nonisolated func readStill(
     _ entry: PictureList.Entry,
     request: RecognizeTextRequest,
+    types: RecognizedDataTypes = .text,
     orientation: ImageOrientation?,
     control: RecognitionControl
   ) async -> StillReading {
@@ -24,6 +25,7 @@ extension ReadingWorker {
     return await readStill(
       path,
       request: request,
+      types: types,
       orientation: orientation,
       control: control
     )
@@ -33,18 +35,20 @@ extension ReadingWorker {
   ///
   /// - Parameters:
   ///   - path: The file, or `-` for standard input.
-  ///   - request: What to read.
+  ///   - request: How to read text.
+  ///   - types: What to look for.
   ///   - orientation: How it is stored; `nil` believes the file.
   ///   - control: Cancels the work from elsewhere.
   /// - Returns: What came of it.
   nonisolated func readStill(
     _ path: String,
     request: RecognizeTextRequest,
+    types: RecognizedDataTypes = .text,
     orientation: ImageOrientation?,
     control: RecognitionControl
   ) async -> StillReading {
     await withTaskCancellationHandler {
-      await readStill(request: request, path: path, control: control) {
+      await readStill(request: request, types: types, path: path, control: control) {
         let bytes = try FileBytes.read(path, limit: Self.fileLimit)
         return try StillDecoder().decode(bytes, named: path == "-" ? "standard input" : path)
           .stored(as: orientation)
@@ -59,7 +63,8 @@ extension ReadingWorker {
   /// - Parameters:
   ///   - bytes: The file's bytes.
   ///   - name: What to call it in messages.
-  ///   - request: What to read.
+  ///   - request: How to read text.
+  ///   - types: What to look for.
   ///   - orientation: How it is stored; `nil` believes the file.
   ///   - control: Cancels the work from elsewhere.
   /// - Returns: What came of it.
@@ -67,16 +72,18 @@ extension ReadingWorker {
     _ bytes: [UInt8],
     named name: String,
     request: RecognizeTextRequest,
+    types: RecognizedDataTypes = .text,
     orientation: ImageOrientation?,
     control: RecognitionControl
   ) -> StillReading {
-    readStill(request: request, path: name, control: control) {
+    readStill(request: request, types: types, path: name, control: control) {
       try StillDecoder().decode(bytes, named: name).stored(as: orientation)
     }
   }
 
   private func readStill(
     request: RecognizeTextRequest,
+    types: RecognizedDataTypes,
     path: String,
     control: RecognitionControl,
     load: () throws -> StillImage
@@ -84,10 +91,11 @@ extension ReadingWorker {
     guard !control.isCancelled else { return StillReading(path: path, outcome: .cancelled) }
     do {
       let still = try load()
-      let lines = try read(still.image, request: request, control: control)
+      let content = try read(still.image, request: request, types: types, control: control)
       return StillReading(
         path: path,
-        outcome: .read(lines, size: still.image.size, warning: still.warning)
+        outcome: .read(content.lines, size: still.image.size, warning: still.warning),
+        codes: content.codes
       )
     } catch let error as RecognitionError {
       return StillReading(

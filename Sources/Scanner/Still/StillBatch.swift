@@ -4,10 +4,10 @@ public import Recognition
 
 /// What became of a batch of pictures.
 public struct StillSummary: Sendable, Hashable {
-  /// Pictures text was read from.
+  /// Pictures something was read from.
   public var withText = 0
 
-  /// Sound pictures without text.
+  /// Sound pictures with nothing to read.
   public var empty = 0
 
   /// Files and paths that could not be read.
@@ -27,6 +27,7 @@ public struct StillBatch: Sendable {
 
   let entries: [PictureList.Entry]
   let request: RecognizeTextRequest
+  let types: RecognizedDataTypes
   let orientation: ImageOrientation?
   let jobs: Int
   let sink: EventSink
@@ -35,7 +36,8 @@ public struct StillBatch: Sendable {
   ///
   /// - Parameters:
   ///   - paths: Files, folders, or `-` for standard input.
-  ///   - request: What to read.
+  ///   - request: How to read text.
+  ///   - types: What to look for.
   ///   - contentKinds: The kinds of content to keep, as ``ScanSettings/contentKinds``.
   ///   - orientation: How the pictures are stored, whatever they say themselves; `nil` believes them.
   ///   - jobs: How many pictures to read at once; `nil` for one a core.
@@ -43,6 +45,7 @@ public struct StillBatch: Sendable {
   public init(
     paths: [String],
     request: RecognizeTextRequest,
+    types: RecognizedDataTypes = .text,
     contentKinds: Set<RecognizedContent.Kind> = [],
     orientation: ImageOrientation? = nil,
     jobs: Int? = nil,
@@ -51,6 +54,7 @@ public struct StillBatch: Sendable {
     self.init(
       paths: paths,
       request: request,
+      types: types,
       orientation: orientation,
       jobs: jobs,
       sink: EventSink(keeping: contentKinds, listener)
@@ -60,12 +64,14 @@ public struct StillBatch: Sendable {
   init(
     paths: [String],
     request: RecognizeTextRequest,
+    types: RecognizedDataTypes,
     orientation: ImageOrientation?,
     jobs: Int?,
     sink: EventSink
   ) {
     entries = PictureList(paths).entries
     self.request = request
+    self.types = types
     self.orientation = orientation
     self.jobs = max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1)
     self.sink = sink
@@ -84,7 +90,7 @@ public struct StillBatch: Sendable {
     let others = (1..<max(min(jobs, entries.count), 1)).map { ReadingWorker(number: $0) }
     let workers = [worker] + others
     do throws(RecognitionError) {
-      try await worker.prepare(for: request)
+      try await worker.prepare(for: request, types: types)
     } catch {
       throw ScanError(error)
     }
@@ -113,6 +119,7 @@ public struct StillBatch: Sendable {
               await worker.readStill(
                 entries[index],
                 request: request,
+                types: types,
                 orientation: orientation,
                 control: control
               )
@@ -155,4 +162,7 @@ struct StillReading: Sendable {
 
   /// What came of it.
   var outcome: Outcome
+
+  /// The codes that were read besides the lines.
+  var codes: [BarcodeObservation] = []
 }

@@ -1,0 +1,112 @@
+public import FoundationEssentials
+public import Imaging
+public import Recognition
+
+extension DetectBarcodesRequest {
+  /// Finds the codes of a picture file.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - orientation: How it is stored; `nil` believes the file.
+  ///   - control: Reports progress and cancels from elsewhere.
+  /// - Returns: The codes from top to bottom; none when the picture holds none.
+  /// - Throws: `CancellationError` when the task or `control` was cancelled, ``RecognitionError`` when
+  ///   the code reader is missing, ``PictureError`` when the file cannot be read.
+  public func perform(
+    on url: URL,
+    orientation: ImageOrientation? = nil,
+    control: RecognitionControl = RecognitionControl()
+  ) async throws -> [BarcodeObservation] {
+    let path = url.path
+    return try await reading(control) { worker in
+      try await worker.readStill(
+        path,
+        request: RecognizeTextRequest(),
+        types: types,
+        orientation: orientation,
+        control: control
+      ).foundCodes
+    }
+  }
+
+  /// Finds the codes of a picture in memory, JPEG or PNG.
+  ///
+  /// - Parameters:
+  ///   - data: The file's bytes.
+  ///   - orientation: How it is stored; `nil` believes the file.
+  ///   - control: Reports progress and cancels from elsewhere.
+  /// - Returns: The codes from top to bottom; none when the picture holds none.
+  /// - Throws: As ``perform(on:orientation:control:)-(URL,_,_)``.
+  public func perform(
+    on data: Data,
+    orientation: ImageOrientation? = nil,
+    control: RecognitionControl = RecognitionControl()
+  ) async throws -> [BarcodeObservation] {
+    let bytes = [UInt8](data)
+    return try await reading(control) { worker in
+      try await worker.readStill(
+        bytes,
+        named: "picture",
+        request: RecognizeTextRequest(),
+        types: types,
+        orientation: orientation,
+        control: control
+      ).foundCodes
+    }
+  }
+
+  /// Finds the codes of a raster.
+  ///
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - orientation: How it is stored.
+  ///   - control: Reports progress and cancels from elsewhere.
+  /// - Returns: The codes from top to bottom; none when the picture holds none.
+  /// - Throws: `CancellationError` when the task or `control` was cancelled, ``RecognitionError`` when
+  ///   the code reader is missing.
+  public func perform(
+    on image: LumaImage,
+    orientation: ImageOrientation = .up,
+    control: RecognitionControl = RecognitionControl()
+  ) async throws -> [BarcodeObservation] {
+    try await reading(control) { worker in
+      try await worker.read(
+        image.oriented(orientation),
+        request: RecognizeTextRequest(),
+        types: types,
+        control: control
+      ).codes
+    }
+  }
+
+  private var types: RecognizedDataTypes { RecognizedDataTypes(readsText: false, codes: self) }
+
+  private func reading(
+    _ control: RecognitionControl,
+    _ body: @Sendable (ReadingWorker) async throws -> [BarcodeObservation]
+  ) async throws -> [BarcodeObservation] {
+    try await withTaskCancellationHandler {
+      do {
+        return try await ReadingPool.shared.withWorker(body)
+      } catch let error as RecognitionError where error.code == .cancelled {
+        throw CancellationError()
+      }
+    } onCancel: {
+      control.cancel()
+    }
+  }
+}
+
+extension StillReading {
+  /// The codes, or why there are none.
+  fileprivate var foundCodes: [BarcodeObservation] {
+    get throws {
+      switch outcome {
+      case .read: return codes
+      case .unreadable(let reason): throw PictureError(reason)
+      case .failed(let error): throw error
+      case .cancelled: throw CancellationError()
+      }
+    }
+  }
+}
