@@ -24,22 +24,35 @@ struct LiveScan: Sendable {
   func run() async throws(ScanError) -> StillSummary? {
     let worker = ReadingWorker()
     do {
-      try await worker.prepare(for: settings.request)
+      try await worker.prepare(for: settings.request, types: settings.types)
     } catch {
       throw ScanError(error)
     }
     let controls = controls ?? LiveControls(region: settings.request.regionOfInterest)
-    let loop = ScanLoop(settings: settings, sink: sink, controls: controls, board: board) {
-      [settings] frame, region, control in
-      var request = settings.request
-      request.regionOfInterest = region
-      return await worker.read(
-        frame,
-        orientation: settings.orientation,
-        request: request,
-        control: control
-      )
+    let read = { @Sendable [settings] (types: RecognizedDataTypes) -> ScanLoop.Read in
+      { frame, region, control in
+        var request = settings.request
+        request.regionOfInterest = region
+        var types = types
+        types.codes?.regionOfInterest = region
+        return await worker.read(
+          frame,
+          orientation: settings.orientation,
+          request: request,
+          types: types,
+          control: control
+        )
+      }
     }
+    let glance = settings.types.glance.map(read)
+    let loop = ScanLoop(
+      settings: settings,
+      sink: sink,
+      controls: controls,
+      board: board,
+      glance: glance,
+      read: read(settings.types)
+    )
     switch settings.source {
     case .camera(let selector, let camera):
       let scan = CameraScan(

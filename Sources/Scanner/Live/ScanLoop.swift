@@ -39,6 +39,7 @@ actor ScanLoop {
   private let read: Read
   private let controls: LiveControls
   private let board: ItemBoard
+  private let glance: Read?
 
   private var gate = Gate()
   private var sight: GateSight
@@ -47,8 +48,11 @@ actor ScanLoop {
   private var region: NormalizedRect
   private var point = NormalizedPoint(x: 0.5, y: 0.5)
   private var guidance = Guidance()
+  private var codes = CodeTracker()
   private var frame = Frame()
   private var active: RecognitionControl?
+  private var isGlancing = false
+  private var glancedAt = Duration.zero
   private var camera: SourceDescription?
   private var hasSteadied = false
   private var size = PixelSize(width: 0, height: 0)
@@ -66,16 +70,26 @@ actor ScanLoop {
   }
 
   /// Makes a loop that has seen nothing yet.
+  ///
+  /// - Parameters:
+  ///   - settings: What to scan and how.
+  ///   - sink: Is told what happens.
+  ///   - controls: What may change while it scans.
+  ///   - board: Shows the items in view.
+  ///   - glance: Looks for codes while no page is read; `nil` when none are wanted.
+  ///   - read: Reads a page at rest.
   init(
     settings: ScanSettings,
     sink: EventSink,
     controls: LiveControls? = nil,
     board: ItemBoard = ItemBoard(),
+    glance: Read? = nil,
     read: @escaping Read
   ) {
     self.settings = settings
     self.sink = sink
     self.read = read
+    self.glance = glance
     self.board = board
     let controls = controls ?? LiveControls(region: settings.request.regionOfInterest)
     self.controls = controls
@@ -112,7 +126,8 @@ actor ScanLoop {
           inbox.expectReading()
           let taken = frame
           frame = Frame()
-          group.addTask { [read, region] in inbox.put(await read(taken, region, control)) }
+          let work = isGlancing ? glance ?? read : read
+          group.addTask { [region] in inbox.put(await work(taken, region, control)) }
         case .reading(let reading):
           active = nil
           if let end = take(reading) { return end }
@@ -152,9 +167,9 @@ actor ScanLoop {
     advise(measure, at: time)
     switch decision {
     case .wait, .moving:
-      return nil
+      return gate.hasWarmedUp ? beginGlance() : nil
     case .unchanged, .disturbed:
-      return active == nil && reader.needsReading ? begin() : nil
+      return active == nil && (reader.needsReading || codes.needsReading) ? begin() : nil
     case .read(let page):
       if page == .replaced, reader.hasReadPage { active?.cancel() }
       // A page waits for the reading of the one before it, or until that is called off.
@@ -165,6 +180,7 @@ actor ScanLoop {
         region: region
       )
       report(reader.pageCameToRest(arrival))
+      codes.pageCameToRest(isReplaced: page == .replaced)
       gate.noteRead()
       return begin()
     }
@@ -203,10 +219,21 @@ actor ScanLoop {
     )
   }
 
+  /// A code needs no page at rest: it is looked for whenever there is nothing better to do.
+  private func beginGlance() -> RecognitionControl? {
+    guard active == nil, glance != nil else { return nil }
+    isGlancing = true
+    glancedAt = frame.capturedAt
+    let control = RecognitionControl()
+    active = control
+    return control
+  }
+
   private func begin() -> RecognitionControl {
     sight.keepAsReference()
     sinceRead = nil
     readAt = frame.capturedAt
+    isGlancing = false
     let control = RecognitionControl()
     active = control
     readingsMade += 1
@@ -215,12 +242,16 @@ actor ScanLoop {
 
   private func take(_ reading: PageReading) -> End? {
     switch reading.outcome {
+    case .lines where isGlancing:
+      report(codes.add(reading.codes, from: .glance, at: glancedAt))
+      return nil
     case .lines(var lines):
       size = reading.size
       guidance.noteReading(Guidance.Reading(lines, size: size, region: region))
       if let pose = sight.pose {
         for index in lines.indices { lines[index].move { pose.now($0) } }
       }
+      report(codes.add(reading.codes, at: readAt))
       let pageSettled = report(reader.add(lines, since: sinceRead, at: readAt))
       return pageSettled && settings.endsAfterFirstPage ? .pageSettled : nil
     case .cancelled, .undecodable:
@@ -236,8 +267,10 @@ actor ScanLoop {
   @discardableResult
   private func report(_ changes: [PageReader.Change]) -> Bool {
     var pageSettled = false
-    var changes = changes
-    var items = reader.items
+    var changes = changes.map { change -> PageReader.Change in
+      if case .page(let lines) = change { .page(lines + codes.items) } else { change }
+    }
+    var items = reader.items + codes.inView
     if !settings.recognizesMultipleItems {
       changes = focus.filter(changes, items: items, point: point)
       items = items.filter { focus.isFocused($0) }
