@@ -89,6 +89,10 @@ format:
 bench: build bench-packages
 	Benchmarks/run --lectern $(abspath $(BINARY))
 
+# What is read of the codes in a folder of pictures with their payloads: make bench-codes DATA=DIR.
+bench-codes: build bench-packages
+	@Benchmarks/codes --lectern $(abspath $(BINARY)) $(DATA)
+
 # What the user is told, how soon lines flow again, and what waiting costs, as a table in Markdown.
 bench-recovery: build test-packages
 	@Tests/Rig/recovery --table --lectern $(abspath $(BINARY))
