@@ -4,7 +4,10 @@ extension RecognizeTextRequest {
   /// - Parameter configuration: What the engine was made for.
   /// - Throws: ``RecognitionError`` with the code `invalidArgument`.
   func check(for configuration: RecognizerConfiguration) throws(RecognitionError) {
-    guard self.configuration == configuration else {
+    // Which engine reads was decided when it was made.
+    var own = self.configuration
+    own.engine = configuration.engine
+    guard own == configuration else {
       throw RecognitionError(
         .invalidArgument,
         "The request's languages, words or correction are not those the engine was made for.",

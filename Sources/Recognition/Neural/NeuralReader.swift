@@ -44,7 +44,7 @@ struct NeuralReader {
     _ image: LumaImage,
     watch: RecognitionWatch
   ) throws(RecognitionError) -> [LineReader.Reading] {
-    let strips = TextStrip.aligned(try detector.strips(in: image, watch: watch))
+    let strips = TextStrip.evened(TextStrip.aligned(try detector.strips(in: image, watch: watch)))
     try watch.check()
     var sampler = StripSampler(image)
     watch.begin(0.2..<0.25)

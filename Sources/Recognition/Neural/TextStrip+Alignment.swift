@@ -10,6 +10,29 @@ extension TextStrip {
     }
   }
 
+  /// The strips with short ones as high as their neighbours in the row.
+  ///
+  /// A word without tall letters makes a low strip, and stretched to a reader's height it looks like
+  /// capitals: "pcs" like "PCS".
+  static func evened(_ strips: [TextStrip]) -> [TextStrip] {
+    strips.map { strip in
+      guard strip.ratio < longest else { return strip }
+      let heights = strips.filter { other in
+        let offset = other.center - strip.center
+        let across = abs(offset.y * strip.axis.x - offset.x * strip.axis.y)
+        return across < 0.5 * strip.halfHeight + 0.5 * other.halfHeight
+          && other.halfHeight < mostGrowth * strip.halfHeight
+      }.map(\.halfHeight)
+      var evened = strip
+      evened.halfHeight = max(strip.halfHeight, heights.max() ?? 0)
+      return evened
+    }
+  }
+
+  // Longer lines have tall letters.
+  private static let longest = 6.0
+  // What is higher is print of another size.
+  private static let mostGrowth = 1.35
   // Shorter strips may be higher than long.
   private static let shortest = 2.5
 

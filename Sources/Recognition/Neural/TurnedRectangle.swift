@@ -5,7 +5,7 @@ struct TurnedRectangle: Equatable {
   /// The middle.
   var center: SIMD2<Double>
 
-  /// The direction of the longer side, of length 1; it points to the right, or down.
+  /// The direction of the longer side, of length 1; it points rather to the right, or down.
   var axis: SIMD2<Double>
 
   /// The length along the axis.
@@ -59,7 +59,7 @@ struct TurnedRectangle: Equatable {
     center = axis * middle.x + across * middle.y
     let isLong = size.x >= size.y
     let direction = isLong ? axis : across
-    let pointsBack = direction.x < -1e-9 || (abs(direction.x) <= 1e-9 && direction.y < 0)
+    let pointsBack = abs(direction.x) >= abs(direction.y) ? direction.x < 0 : direction.y < 0
     self.axis = pointsBack ? -direction : direction
     length = isLong ? size.x : size.y
     breadth = isLong ? size.y : size.x
