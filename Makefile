@@ -33,6 +33,7 @@ build: build-packages engines
 # What is loaded at run time: a neural engine and a code reader. A failure is a warning: the program
 # says what it lacks, and works without it.
 engines: build-packages
+	@.ci/require-packages python3-pip || true
 	@mkdir -p $(ENGINES)
 	@Engines/zxing $(ENGINES) || true
 	@Engines/neural $(ENGINES)/neural || echo "Warning: the neural engine is missing;" \
@@ -73,10 +74,11 @@ recovery: build test-packages
 soak: build test-packages
 	Tests/Rig/soak --lectern $(abspath $(BINARY)) $(ARGS)
 
-# Data races and memory errors; each sanitizer builds everything once more. Leaks are not looked for
-# at exit, where engines are alive on threads that end with the process; tests count what a run holds.
+# Data races and memory errors; each sanitizer builds everything once more. Races are looked for without
+# the engines loaded at run time, whose own threads the sanitizer cannot see into. Leaks are not looked
+# for at exit, where engines are alive on threads that end with the process; tests count what a run holds.
 sanitize: build-packages engines
-	LECTERN_ENGINE_DIR=$(abspath $(ENGINES)) swift test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/thread
+	LECTERN_ENGINE_DIR=/nonexistent swift test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/thread
 	LECTERN_ENGINE_DIR=$(abspath $(ENGINES)) ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address
 
 lint:
@@ -92,6 +94,11 @@ bench: build bench-packages
 # What is read of the codes in a folder of pictures with their payloads: make bench-codes DATA=DIR.
 bench-codes: build bench-packages
 	@Benchmarks/codes --lectern $(abspath $(BINARY)) $(DATA)
+
+# What is read of pictures whose text is known, for each engine and the programs there are; DATA=DIR names
+# the pictures, ARGS adds options.
+bench-accuracy: build bench-packages
+	Benchmarks/accuracy --lectern $(abspath $(BINARY)) $(ARGS) $(DATA)
 
 # What the user is told, how soon lines flow again, and what waiting costs, as a table in Markdown.
 bench-recovery: build test-packages

@@ -25,7 +25,7 @@ import Testing
     let first = await changes.next(isolation: nil)
     #expect(first?.error?.code == "noCamera")
     #expect(first?.isSupported == false)
-    #expect(first?.engine?.name == "tesseract")
+    #expect(first?.engine?.name == (NeuralEngine.isInstalled ? "neural" : "tesseract"))
     kernel.plug(QuickScan.camera(), status: FileStatus(kind: .characterDevice, mode: 0o600))
     let denied = await next(&changes) { $0.error?.code == "permissionDenied" }
     #expect(denied?.isSupported == true && denied?.isAvailable == false)
