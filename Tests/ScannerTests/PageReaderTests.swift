@@ -267,6 +267,46 @@ import Testing
     #expect(reader.items.map(\.id) == before)
   }
 
+  /// A part of a line of a row, from a share of its width to another.
+  private static func piece(
+    _ text: String,
+    row: Int,
+    from left: Double,
+    to right: Double
+  ) -> RecognizedTextObservation {
+    var observation = line(text, row: row)
+    let box = Box(observation.bounds)
+    observation.bounds = observation.bounds.map { point in
+      let share = (point.x - box.left) / (box.right - box.left)
+      return NormalizedPoint(
+        x: box.left + (left + (right - left) * share) * (box.right - box.left),
+        y: point.y
+      )
+    }
+    return observation
+  }
+
+  @Test func `a line that is read in pieces the next time stays one line`() {
+    var reader = PageReader()
+    _ = Self.read(Self.page(["BEEF STRIPS 2200550"]), Self.replaced, by: &reader)
+    let pieces = [
+      Self.piece("BEEF STR1PS", row: 0, from: 0, to: 0.5),
+      Self.piece("2200550", row: 0, from: 0.6, to: 1),
+    ]
+    let changes = Self.read(pieces, Self.changed(), by: &reader)
+    #expect(Self.settled(changes).isEmpty && Self.removed(changes).isEmpty)
+    #expect(reader.items.map(\.text) == ["BEEF STRIPS 2200550"])
+  }
+
+  @Test func `a short text that takes a long one's place is no piece of it`() {
+    var reader = PageReader()
+    _ = Self.read(Self.page(["WARMING UP, WAIT"]), Self.replaced, by: &reader)
+    let ready = [Self.piece("OK", row: 0, from: 0.4, to: 0.6)]
+    let changes = Self.read(ready, Self.changed(), by: &reader)
+    #expect(Self.settled(changes) == ["OK"])
+    #expect(reader.items.map(\.text) == ["OK"])
+  }
+
   @Test func `a page that leaves before its second reading gives what was read well`() {
     var reader = PageReader()
     reader.pageCameToRest(Self.replaced)

@@ -41,6 +41,9 @@ struct Box: Sendable, Hashable {
     other.contains((left + right) / 2, (top + bottom) / 2)
   }
 
+  /// From the left to the right edge.
+  var width: Double { right - left }
+
   private var area: Double { max(right - left, 0) * max(bottom - top, 0) }
 
   /// The share of the larger of two boxes that both cover, 0…1.

@@ -53,6 +53,9 @@ struct PageReader: Sendable {
   /// After how many readings of a page without agreement the likeliest one counts.
   static let maximumReadings = 5
 
+  /// How sure the engine must be of a line for one reading to do when no more will come.
+  static let confidenceOfOneReading = 0.85
+
   /// How long a line is kept that something lies over, such as a hand.
   static let coverPatience = Duration.seconds(10)
 
@@ -147,7 +150,14 @@ struct PageReader: Sendable {
     }
     arrival = nil
     readings += 1
-    changes += update(with: observations, pairs: pairs)
+    let parts = LineMatching.parts(observations, of: lines)
+    pairs = pairs.filter { parts[$0.key] == nil }
+    let swallowed = LineMatching.swallowed(by: observations, lines, besides: pairs)
+    changes += update(
+      with: observations.enumerated().filter { parts[$0.offset] == nil },
+      pairs: pairs,
+      alsoSeen: Set(parts.values).union(swallowed.filter { lines[$0].isSettled })
+    )
     changes += settle(since: since)
     if isFinished {
       isComplete = true
@@ -163,7 +173,7 @@ struct PageReader: Sendable {
     guard !isComplete, readings > 0 else { return [] }
     isComplete = true
     readings = Self.maximumReadings
-    let changes = settle(since: nil)
+    let changes = settle(since: nil, atLeast: Self.confidenceOfOneReading)
     let settled = lines.filter(\.isSettled).map(\.item)
     return changes + [.page(settled)]
   }
@@ -204,13 +214,21 @@ struct PageReader: Sendable {
     return stays
   }
 
+  /// Takes the lines of a reading over.
+  ///
+  /// - Parameters:
+  ///   - observations: The lines that stand for themselves, with their indices.
+  ///   - pairs: For each of them, by its index, the line in view it is of.
+  ///   - seen: Lines in view that were read in part, or as a part of another.
+  /// - Returns: What to report.
   private mutating func update(
-    with observations: [RecognizedTextObservation],
-    pairs: [Int: Int]
+    with observations: [(offset: Int, element: RecognizedTextObservation)],
+    pairs: [Int: Int],
+    alsoSeen seen: Set<Int>
   ) -> [Change] {
     var changes: [Change] = []
     var next: [TrackedLine] = []
-    for (index, observation) in observations.enumerated() {
+    for (index, observation) in observations {
       guard let old = pairs[index] else {
         let line = TrackedLine(observation)
         next.append(line)
@@ -221,10 +239,10 @@ struct PageReader: Sendable {
       if line.add(observation) { changes.append(.updated(line.item)) }
       next.append(line)
     }
-    let seen = Set(pairs.values)
-    for index in lines.indices where !seen.contains(index) {
+    let paired = Set(pairs.values)
+    for index in lines.indices where !paired.contains(index) {
       var line = lines[index]
-      if line.miss() {
+      if !seen.contains(index), line.miss() {
         changes.append(.removed(line.item))
       } else {
         next.insert(line, at: min(index, next.count))
@@ -234,13 +252,22 @@ struct PageReader: Sendable {
     return changes
   }
 
-  private mutating func settle(since: Arrival?) -> [Change] {
+  private mutating func settle(
+    since: Arrival?,
+    atLeast confidence: Double = TrackedLine.minimumConfidence
+  ) -> [Change] {
     var changes: [Change] = []
     let isLast = readings >= Self.maximumReadings
     let places = lines.map(\.item.bounds)
     for index in lines.indices {
       let agrees = since?.confirms(places[index], among: places) ?? false
-      guard lines[index].settle(isLastReading: isLast, pictureAgrees: agrees) else { continue }
+      guard
+        lines[index].settle(
+          isLastReading: isLast,
+          pictureAgrees: agrees,
+          atLeast: confidence
+        )
+      else { continue }
       changes.append(.settled(lines[index].item))
     }
     return changes

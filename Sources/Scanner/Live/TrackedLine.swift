@@ -88,11 +88,16 @@ struct TrackedLine: Sendable, Hashable {
   /// - Parameters:
   ///   - isLastReading: Whether no further reading of the page will be made.
   ///   - pictureAgrees: Whether the line looks the same in another frame.
+  ///   - confidence: How sure the engine must be of the last reading.
   /// - Returns: Whether it has just settled.
-  mutating func settle(isLastReading: Bool, pictureAgrees: Bool = false) -> Bool {
+  mutating func settle(
+    isLastReading: Bool,
+    pictureAgrees: Bool = false,
+    atLeast confidence: Double = Self.minimumConfidence
+  ) -> Bool {
     guard !isSettled else { return false }
     let agrees = readings.isSettled || pictureAgrees && readings.isReadWell
-    let isLikely = isLastReading && readings.confidence >= Self.minimumConfidence
+    let isLikely = isLastReading && readings.confidence >= confidence
     guard agrees || isLikely && missedReadings == 0
     else { return false }
     readings.settle()
