@@ -13,6 +13,8 @@ from rig import BY_ID, NAME, NOBODY, NODE, SERIAL, OtherProgram, Vivid, await_, 
 
 LETTER, ORDER, SIZE = "1-letter", "2-order", "1280x720"
 LARGEST = (1920, 1080)
+# The engine that reads every page here without an error on every processor, where that is not the question.
+EXACT = ("--engine", "tesseract")
 SCENARIOS = {}
 
 
@@ -38,7 +40,7 @@ for _formats in ("mjpeg", "yuyv"):
 
 @scenario
 def second_page():
-    with Program("scan", "--size", SIZE) as scan:
+    with Program("scan", *EXACT, "--size", SIZE) as scan:
         scan.reads(printed(LETTER, SIZE))
         camera("goto", 1)
         scan.reads(printed(ORDER, SIZE))
@@ -215,7 +217,7 @@ def vivid_camera():
 
 @scenario
 def unplug_and_plug():
-    with Program("scan", "--size", SIZE) as scan:
+    with Program("scan", *EXACT, "--size", SIZE) as scan:
         scan.reads(printed(LETTER, SIZE))
         unplug()
         scan.watch(2)
