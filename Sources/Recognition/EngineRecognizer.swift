@@ -20,7 +20,8 @@ public enum EngineRecognizer: ~Copyable, TextRecognizer {
     case .neural:
       self = .neural(try NeuralRecognizer(configuration))
     case .auto:
-      if configuration.suitsNeural, let neural = try? NeuralRecognizer(configuration) {
+      if configuration.suitsNeural, var neural = try? NeuralRecognizer(configuration) {
+        neural.substitute = configuration
         self = .neural(neural)
       } else {
         self = .tesseract(try TesseractRecognizer(configuration))
@@ -37,6 +38,9 @@ public enum EngineRecognizer: ~Copyable, TextRecognizer {
   }
 
   /// Reads the text of a picture; see ``TextRecognizer/recognize(_:request:control:)``.
+  ///
+  /// A neural engine that was not asked for by name and does not work on this machine gives way to
+  /// Tesseract, for this picture and for good.
   public mutating func recognize(
     _ image: LumaImage,
     request: RecognizeTextRequest,
@@ -53,14 +57,20 @@ public enum EngineRecognizer: ~Copyable, TextRecognizer {
         throw error
       }
     case .neural(var recognizer):
+      let (failure, substitute): (RecognitionError, RecognizerConfiguration?)
       do throws(RecognitionError) {
         let lines = try recognizer.recognize(image, request: request, control: control)
         self = .neural(recognizer)
         return lines
       } catch {
+        (failure, substitute) = (error, recognizer.substitute)
         self = .neural(recognizer)
-        throw error
       }
+      guard let substitute, failure.code == .engineFailed else { throw failure }
+      var tesseract = try TesseractRecognizer(substitute)
+      let lines = try tesseract.recognize(image, request: request, control: control)
+      self = .tesseract(tesseract)
+      return lines
     }
   }
 

@@ -62,6 +62,20 @@ import Testing
     #expect(run.errors == "")
   }
 
+  @Test func `an engine that does not work on this processor gives way to the other`() throws {
+    // OpenVINO and its library then disagree about what the processor can do, and no model runs.
+    let process = Self.process(["read", "\(Self.fixtures)/orientation-1.jpg"])
+    process.environment?["ONEDNN_MAX_CPU_ISA"] = "SSE41"
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(String(decoding: printed, as: UTF8.self) == "SWIFT VISION 2468\n")
+    #expect(process.terminationStatus == 0)
+  }
+
   @Test func `--rotate and --mirror overrule what the picture says`() throws {
     // Stored upside down and tagged so; told that it is stored upright, Tesseract reads it upside down.
     let read = ["read", "--engine", "tesseract", "\(Self.fixtures)/orientation-3.jpg"]

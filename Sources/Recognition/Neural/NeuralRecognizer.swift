@@ -12,6 +12,9 @@ public struct NeuralRecognizer: ~Copyable, TextRecognizer {
   /// What the engine was made for.
   public let configuration: RecognizerConfiguration
 
+  /// What to make Tesseract with where this engine does not work; `nil` where it was asked for by name.
+  var substitute: RecognizerConfiguration?
+
   private let library: NeuralLibrary
   private let languages: NeuralLanguages
   // The pair that was used last; pictures of one request all want the same.
