@@ -41,12 +41,14 @@ struct NeuralPage {
   private static let surety = 0.5
   // Strips of a row that are no farther apart than this, in heights, are one line.
   private static let widestGap = 2.5
+  // The same before a number: a sum stands far from what it is for, and is read with it.
+  private static let widestGapBeforeNumber = 14.0
 
-  /// The strips of a row, joined where they stand close together.
+  /// The strips of a row, joined where they belong together.
   private func lines(of row: [LineReader.Reading]) -> [NeuralLine] {
     var lines: [NeuralLine] = []
     for reading in row {
-      if let last = lines.last?.readings.last, isClose(last.strip, reading.strip) {
+      if let last = lines.last?.readings.last, goesOn(last.strip, with: reading) {
         lines[lines.count - 1].readings.append(reading)
       } else {
         lines.append(NeuralLine(readings: [reading], characters: characters))
@@ -55,10 +57,21 @@ struct NeuralPage {
     return lines
   }
 
-  private func isClose(_ first: TextStrip, _ second: TextStrip) -> Bool {
+  /// Whether a strip is the rest of the line that another begins.
+  private func goesOn(_ first: TextStrip, with next: LineReader.Reading) -> Bool {
+    let second = next.strip
     let gap = second.point(along: -1, across: 0) - first.point(along: 1, across: 0)
     let (low, high) = (min(first.height, second.height), max(first.height, second.height))
-    return high < 1.8 * low && (gap * gap).sum().squareRoot() < Self.widestGap * high
+    let widest = isNumber(next) ? Self.widestGapBeforeNumber : Self.widestGap
+    return high < 1.8 * low && (gap * gap).sum().squareRoot() < widest * high
+  }
+
+  /// Whether a short strip is mostly digits: a sum, a count, a time.
+  private func isNumber(_ reading: LineReader.Reading) -> Bool {
+    let texts = reading.symbols.filter { $0.number != characters.blank }
+      .map { characters.texts[$0.number] }
+    let digits = texts.count { $0.first?.isNumber ?? false }
+    return texts.count <= 14 && digits * 2 >= texts.count && digits > 0
   }
 
   private func observation(

@@ -37,6 +37,19 @@ struct NeuralRecognizerTests {
     #expect(found.allSatisfy { $0.engine.name == "neural" && $0.confidence > 0.8 })
   }
 
+  @Test func `a sum is read with what it is for, columns of words are not joined`() throws {
+    let text = try DrawnText()
+    var image = LumaImage(width: 900, height: 260, filledWith: 255)
+    text.draw("Green tea", into: &image, x: 60, y: 40)
+    text.draw("12.50", into: &image, x: 440, y: 40)
+    text.draw("Black coffee", into: &image, x: 60, y: 120)
+    text.draw("3.80", into: &image, x: 440, y: 120)
+    text.draw("left words", into: &image, x: 60, y: 200)
+    text.draw("right words", into: &image, x: 440, y: 200)
+    let found = try read(image).map(\.transcript)
+    #expect(found == ["Green tea 12.50", "Black coffee 3.80", "left words", "right words"])
+  }
+
   @Test func `bounds lie around the ink and characters inside their word`() throws {
     var image = LumaImage(width: 640, height: 200, filledWith: 255)
     let ink = try DrawnText().draw("Hello world", into: &image, x: 60, y: 80)
