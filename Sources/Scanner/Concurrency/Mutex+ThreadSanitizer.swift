@@ -8,8 +8,10 @@ import Glibc
 /// Compiled with `-DTHREAD_SANITIZER` only; each module that locks has this file, as a link.
 @safe
 final class Mutex<Value>: Sendable {
-  private nonisolated(unsafe) var value: Value
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private nonisolated(unsafe) var value: Value
+  // A value without a size lies where the next property lies, and must not be taken for it.
+  private let end: UInt8 = 0
 
   init(_ initial: consuming sending Value) {
     unsafe value = initial

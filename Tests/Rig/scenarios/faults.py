@@ -1,4 +1,6 @@
 """What happens to a camera in a soak: faults with random lengths and strengths, the same for the same seed."""
+import os
+import signal
 import subprocess
 from disturbed import nodes, plugged
 from rig import NODE, camera, unplug
@@ -12,7 +14,7 @@ class Grabber:
         self.process = subprocess.Popen(["sh", "-c", self.SCRIPT], start_new_session=True)
 
     def end(self):
-        subprocess.run(["kill", "--", "-%d" % self.process.pid], check=False)
+        os.killpg(self.process.pid, signal.SIGTERM)
         self.process.wait()
 
 
