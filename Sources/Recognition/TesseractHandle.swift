@@ -15,8 +15,8 @@ struct TesseractHandle: ~Copyable {
   static var libraryVersion: String { unsafe String(cString: TessVersion()) }
 
   // Tesseract keeps some variables for the whole process and resets them in every initialization;
-  // two engines must not be made at once.
-  private static let initialization = Mutex<Void>(())
+  // two engines must not be made at once. The number of those that were tried only gives the lock a size.
+  private static let initialization = Mutex(0)
 
   /// Loads the models of some languages.
   ///
@@ -26,7 +26,8 @@ struct TesseractHandle: ~Copyable {
   ///   - variables: Set before the models are loaded, whether or not they could be set later.
   /// - Throws: ``RecognitionError`` when the library does not take the models.
   init(directory: String, languages: String, variables: [String: String]) throws(RecognitionError) {
-    let made: OpaquePointer? = unsafe Self.initialization.withLock { _ in
+    let made: OpaquePointer? = unsafe Self.initialization.withLock { engines in
+      engines += 1
       // Leptonica has its own messages, in a variable of the process.
       setMsgSeverity(CInt(L_SEVERITY_NONE))
       guard let api = unsafe TessBaseAPICreate() else { return nil }

@@ -5,13 +5,12 @@ import Glibc
 ///
 /// On Linux the standard one waits in the kernel (`FUTEX_LOCK_PI`), and the kernel hands the lock over;
 /// the sanitizer takes what two waiting threads do one after the other for a race. It knows pthread's.
+/// A value without a size would lie at the object's own address and be taken for a race as well.
 /// Compiled with `-DTHREAD_SANITIZER` only; each module that locks has this file, as a link.
 @safe
 final class Mutex<Value>: Sendable {
-  private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) var value: Value
-  // A value without a size lies where the next property lies, and must not be taken for it.
-  private let end: UInt8 = 0
+  private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   init(_ initial: consuming sending Value) {
     unsafe value = initial
