@@ -35,8 +35,8 @@ struct ItemFocus: Sendable {
       result.append(.removed(old))
       focused = nil
     }
-    settled.formIntersection(Set(items.map(\.id)).union(changes.compactMap(\.settledItem?.id)))
-    settled.formUnion(changes.compactMap(\.settledItem?.id))
+    settled.formIntersection(Set(items.map(\.id)).union(changes.compactMap { $0.settledItem?.id }))
+    settled.formUnion(changes.compactMap { $0.settledItem?.id })
     guard let nearest else { return result + pages(of: changes, []) }
     if focused == nil {
       result.append(.added(nearest))
