@@ -70,8 +70,11 @@ public struct ScanSettings: Sendable, Hashable {
   /// Whether to wait for a camera instead of ending when none is available at the start.
   public var waitsForCamera: Bool
 
-  /// Whether lines' places are reported as often as frames come while the page moves, for drawing boxes
-  /// over a live picture; else when a line has moved by a hundredth of the picture.
+  /// Whether every frame is looked at and lines' places are reported whenever they moved by two
+  /// thousandths of the picture, for drawing boxes over a live picture.
+  ///
+  /// Else a page at rest is looked at five times a second, and places are reported when a line has moved
+  /// by a hundredth of the picture.
   public var tracksAtFrameRate: Bool
 
   /// Whether all items in view are reported; else only the one nearest the point of interest, which is

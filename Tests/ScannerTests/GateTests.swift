@@ -171,6 +171,17 @@ import Testing
     #expect(gate.wants(frameAt: .milliseconds(2200)))
   }
 
+  @Test func `every frame is looked at where boxes are to follow the page`() {
+    var gate = Gate(limits: .everyFrame)
+    for number in 0..<60 {
+      let time = Duration.milliseconds(33 * number)
+      #expect(gate.wants(frameAt: time))
+      if case .read = gate.examine(Self.measure(sinceRead: number > 20 ? 0 : nil), at: time) {
+        gate.noteRead()
+      }
+    }
+  }
+
   @Test func `a clock that jumps back does not stop the gate`() {
     let gate = Self.restingGate()
     #expect(gate.wants(frameAt: .zero))

@@ -85,6 +85,14 @@ struct Gate: Sendable {
 
     /// The share of the sharpest picture seen lately that a picture must have.
     var sharpnessShare = 0.6
+
+    /// The usual limits, but every frame is looked at, so that boxes follow a page without a lag.
+    static var everyFrame: Limits {
+      var limits = Limits()
+      limits.busyInterval = .zero
+      limits.restInterval = .zero
+      return limits
+    }
   }
 
   private enum State: Hashable {

@@ -41,7 +41,7 @@ actor ScanLoop {
   private let board: ItemBoard
   private let glance: Read?
 
-  private var gate = Gate()
+  private var gate: Gate
   private var sight: GateSight
   private var reader = PageReader()
   private var focus = ItemFocus()
@@ -94,6 +94,7 @@ actor ScanLoop {
     let controls = controls ?? LiveControls(region: settings.request.regionOfInterest)
     self.controls = controls
     region = controls.view.readRegion
+    gate = Gate(limits: settings.tracksAtFrameRate ? .everyFrame : Gate.Limits())
     sight = GateSight(region: region, orientation: settings.orientation)
   }
 
