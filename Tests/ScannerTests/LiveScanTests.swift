@@ -80,31 +80,33 @@ import Testing
     return await loop.recognitions
   }
 
-  @Test func `ten thousand frames of a page at rest cost two recognitions and no memory`()
-    async throws
-  {
-    let frame = FakeFrame(try Self.page(paddedTo: 200_000))
-    let kernel = FakeKernel()
-    // Counted over restarts of the stream, which begin to number anew. Where recognition is slow,
-    // the page lies there until it is read; the limit is for one that never is.
-    let made = Atomic(0)
-    let log = EventLog()
-    kernel.plug(
-      Self.camera(
-        .made { _ in
-          let number = made.add(1, ordering: .relaxed).oldValue
-          return number < 10_000 || (log.settled.isEmpty && number < 1_000_000) ? frame : nil
-        }
+  @Test func `ten thousand frames of a page at rest cost two recognitions and no memory`() async {
+    // In a process of its own, where nobody else takes memory meanwhile.
+    await #expect(processExitsWith: .success) {
+      let frame = FakeFrame(try LiveScanTests.page(paddedTo: 200_000))
+      let kernel = FakeKernel()
+      // Counted over restarts of the stream, which begin to number anew. Where recognition is slow,
+      // the page lies there until it is read; the limit is for one that never is.
+      let made = Atomic(0)
+      let before = Atomic(0)
+      let log = EventLog()
+      kernel.plug(
+        LiveScanTests.camera(
+          .made { _ in
+            let number = made.add(1, ordering: .relaxed).oldValue
+            // By now the engine is there, and every buffer.
+            if number == 5000 { before.store(ResidentMemory.now, ordering: .relaxed) }
+            return number < 10_000 || (log.settled.isEmpty && number < 1_000_000) ? frame : nil
+          }
+        )
       )
-    )
-    let before = ResidentMemory.now
-    let recognitions = await scan(kernel, into: log)
-    #expect(log.settled == ["SWIFT VISION 2468"])
-    #expect(recognitions == 2)
-    #expect(kernel.leaks.isEmpty)
-    // Engines and buffers are made once, here and in tests beside this one, up to some 400 MB; ten
-    // thousand kept frames would be 2 GB.
-    #expect(ResidentMemory.now - before < 1 << 30)
+      let recognitions = await LiveScanTests().scan(kernel, into: log)
+      #expect(log.settled == ["SWIFT VISION 2468"])
+      #expect(recognitions == 2)
+      #expect(kernel.leaks.isEmpty)
+      // Five thousand kept frames would be 1 GB; a sanitizer keeps what was freed up to 256 MB.
+      #expect(ResidentMemory.now - before.load(ordering: .relaxed) < 512 << 20)
+    }
   }
 
   @Test func `a damaged frame now and then costs nothing but itself`() async throws {
