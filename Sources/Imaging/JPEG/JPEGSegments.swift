@@ -15,6 +15,18 @@ struct JPEGSegments {
   /// Whether the frame header is one of the progressive ones.
   private(set) var isProgressive = false
 
+  /// The frame header's marker, 0xC0 for the commonest kind; 0 before one was seen.
+  private(set) var frameMarker: UInt8 = 0
+
+  /// Bits a sample.
+  private(set) var bitsPerComponent = 0
+
+  /// The samples of a pixel.
+  private(set) var components = 0
+
+  /// Pixels an inch, where the JFIF segment says so.
+  private(set) var resolution: Double?
+
   /// The rows of pixels that are coded together.
   private(set) var rowsPerUnit = 8
 
@@ -55,7 +67,14 @@ struct JPEGSegments {
       hasHuffmanTables = true
     case 0xc0...0xc3, 0xc5...0xc7, 0xc9...0xcb, 0xcd...0xcf:
       isProgressive = marker & 3 == 2
+      frameMarker = marker
+      if payload.count >= 6 {
+        bitsPerComponent = Int(bytes[payload.lowerBound])
+        components = Int(bytes[payload.lowerBound + 5])
+      }
       rowsPerUnit = Self.rowsPerUnit(frame: payload, of: bytes)
+    case 0xe0 where bytes.hasBytes([0x4a, 0x46, 0x49, 0x46, 0], in: payload):
+      resolution = Self.resolution(jfif: payload, of: bytes)
     case 0xe1 where exif == nil && bytes.hasBytes([0x45, 0x78, 0x69, 0x66, 0, 0], in: payload):
       exif = payload
     case 0xee where bytes.hasBytes([0x41, 0x64, 0x6f, 0x62, 0x65], in: payload):
@@ -63,6 +82,15 @@ struct JPEGSegments {
     default:
       break
     }
+  }
+
+  /// Pixels an inch, from the density across.
+  private static func resolution(jfif: Range<Int>, of bytes: RawSpan) -> Double? {
+    guard jfif.count >= 12 else { return nil }
+    let unit = bytes[jfif.lowerBound + 7]
+    let density = Int(bytes[jfif.lowerBound + 8]) << 8 | Int(bytes[jfif.lowerBound + 9])
+    guard density > 0, unit == 1 || unit == 2 else { return nil }
+    return Double(density) * (unit == 1 ? 1 : 2.54)
   }
 
   /// Eight rows times the largest vertical sampling factor; just eight for a single component.

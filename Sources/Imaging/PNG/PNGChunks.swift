@@ -11,6 +11,24 @@ struct PNGChunks {
   /// Bits a sample.
   private(set) var bitDepth = 0
 
+  /// What a sample is: 0 grey, 2 colours, 3 a number in the palette, 4 and 6 with transparency.
+  private(set) var colorType = 0
+
+  /// Whether the picture is stored in several passes.
+  private(set) var isInterlaced = false
+
+  /// Whether there is a transparent colour, or there are palette entries that are.
+  private(set) var hasTransparency = false
+
+  /// Where the palette's colours lie.
+  private(set) var palette: Range<Int>?
+
+  /// Where the pieces of the compressed picture lie.
+  private(set) var pixels: [Range<Int>] = []
+
+  /// Pixels an inch, where a chunk says so.
+  private(set) var resolution: Double?
+
   /// Where the payload of the `eXIf` chunk lies.
   private(set) var exif: Range<Int>?
 
@@ -45,6 +63,16 @@ struct PNGChunks {
       else { return }
       size = PixelSize(width: Int(width), height: Int(height))
       bitDepth = Int(bytes[payload.lowerBound + 8])
+      colorType = Int(bytes[payload.lowerBound + 9])
+      isInterlaced = bytes[payload.lowerBound + 12] != 0
+    case 0x504c_5445: palette = payload  // PLTE
+    case 0x7452_4e53: hasTransparency = true  // tRNS
+    case 0x4944_4154: pixels.append(payload)  // IDAT
+    case 0x7048_5973 where payload.count >= 9:  // pHYs, pixels a metre
+      guard bytes[payload.lowerBound + 8] == 1,
+        let density = bytes.bigEndianUInt32(at: payload.lowerBound), density > 0
+      else { return }
+      resolution = Double(density) * 0.0254
     case 0x6558_4966: exif = payload  // eXIf
     case 0x4945_4e44: hasEnd = true  // IEND
     default: break
