@@ -11,7 +11,9 @@ RULES ?= $(PREFIX)/lib/udev/rules.d
 # tesseract-ocr-LANG.
 BUILD_PACKAGES := libtesseract-dev libturbojpeg0-dev libpng-dev libexif-dev libv4l-dev libgcc-12-dev \
   tesseract-ocr-eng python3-pip
-TEST_PACKAGES := $(shell sed 's/ *\#.*//' Tests/Rig/packages 2>/dev/null)
+# Programs that read the documents Lectern writes.
+READER_PACKAGES := poppler-utils libxml2-utils
+TEST_PACKAGES := $(READER_PACKAGES) $(shell sed 's/ *\#.*//' Tests/Rig/packages 2>/dev/null)
 BENCH_PACKAGES := tesseract-ocr python3-pil fonts-dejavu-core time
 
 .PHONY: scan test build engines install uninstall lint format bench bench-accuracy bench-clips \
@@ -56,6 +58,7 @@ uninstall:
 	$(RELOAD_UDEV)
 
 unit-test: build-packages engines
+	@.ci/require-packages $(READER_PACKAGES)
 	LECTERN_ENGINE_DIR=$(abspath $(ENGINES)) swift test
 
 rig-test: build test-packages

@@ -6,7 +6,7 @@ extension ScanEvent: Decodable {
   private enum CodingKeys: String, CodingKey {
     case type, event, time, source, path, item
     case state, camera, reason, advice, hint
-    case page, width, height, lines
+    case page, last, width, height, lines
     case outcome
   }
 
@@ -56,6 +56,7 @@ extension ScanEvent: Decodable {
       return .file(
         FileOutcome(
           page: try fields.decode(Int.self, forKey: .page),
+          isLast: try fields.decode(Bool.self, forKey: .last),
           outcome: try fields.decode(FileOutcome.Kind.self, forKey: .outcome),
           reason: try fields.decodeIfPresent(String.self, forKey: .reason)
         )

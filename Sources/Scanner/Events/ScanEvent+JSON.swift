@@ -6,7 +6,7 @@ extension ScanEvent: Encodable {
   private enum CodingKeys: String, CodingKey {
     case type, event, time, source, path, item
     case state, camera, reason, advice
-    case page, width, height, lines, text
+    case page, last, width, height, lines, text
     case outcome, hint
   }
 
@@ -36,6 +36,7 @@ extension ScanEvent: Encodable {
       try fields.encode(hint, forKey: .hint)
     case .file(let file):
       try fields.encode(file.page, forKey: .page)
+      try fields.encode(file.isLast, forKey: .last)
       try fields.encode(file.outcome, forKey: .outcome)
       try fields.encode(file.reason, forKey: .reason)
     }

@@ -107,11 +107,15 @@ public struct Page: Sendable, Hashable {
   /// The lines in reading order.
   public var lines: [RecognizedItem]
 
+  /// The picture itself, for documents that show it; `nil` unless it was asked for.
+  public var picture: PageImage?
+
   /// Makes a page.
-  public init(number: Int, size: PixelSize, lines: [RecognizedItem]) {
+  public init(number: Int, size: PixelSize, lines: [RecognizedItem], picture: PageImage? = nil) {
     self.number = number
     self.size = size
     self.lines = lines
+    self.picture = picture
   }
 
   /// The lines' text, one a line, in reading order.
@@ -138,6 +142,9 @@ public struct FileOutcome: Sendable, Hashable {
   /// The page of the file, from 1.
   public var page: Int
 
+  /// Whether it is the file's last page.
+  public var isLast: Bool
+
   /// What came of it.
   public var outcome: Kind
 
@@ -146,8 +153,9 @@ public struct FileOutcome: Sendable, Hashable {
   public var reason: String?
 
   /// Makes an outcome.
-  public init(page: Int, outcome: Kind, reason: String? = nil) {
+  public init(page: Int, isLast: Bool = true, outcome: Kind, reason: String? = nil) {
     self.page = page
+    self.isLast = isLast
     self.outcome = outcome
     self.reason = reason
   }
