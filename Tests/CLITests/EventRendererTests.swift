@@ -7,6 +7,19 @@ import Testing
 
 @testable import CLI
 
+/// A renderer whose bytes are text.
+private struct TextRenderer {
+  private let renderer: EventRenderer
+
+  init(_ format: Options.Format) { renderer = EventRenderer(OutputStyle(format: format)) }
+
+  var heading: String { String(decoding: renderer.heading, as: UTF8.self) }
+
+  func render(_ event: ScanEvent) -> String {
+    String(decoding: renderer.render(event), as: UTF8.self)
+  }
+}
+
 @Suite struct EventRendererTests {
   private static let size = PixelSize(width: 1000, height: 500)
 
@@ -45,14 +58,14 @@ import Testing
   }
 
   private func fields(_ event: ScanEvent) throws -> [String: Any] {
-    let text = EventRenderer(format: .jsonl).render(event)
+    let text = TextRenderer(.jsonl).render(event)
     #expect(text.hasSuffix("\n") && text.dropLast().allSatisfy { $0 != "\n" })
     let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
     return try #require(value as? [String: Any])
   }
 
   @Test func `text is a line for each settled line of a camera and nothing else`() {
-    let renderer = EventRenderer(format: .text)
+    let renderer = TextRenderer(.text)
     let item = Self.item("one two")
     #expect(renderer.render(Self.event(.added(item), from: .camera)) == "")
     #expect(renderer.render(Self.event(.settled(item), from: .camera)) == "one two\n")
@@ -63,7 +76,7 @@ import Testing
   }
 
   @Test func `pictures are separated by a form feed, also around one without text`() {
-    let renderer = EventRenderer(format: .text)
+    let renderer = TextRenderer(.text)
     let pages = [["a", "b"], [], ["c"]].map { texts in
       Self.event(
         .page(Page(number: 1, size: Self.size, lines: texts.map(Self.item))),
@@ -74,7 +87,7 @@ import Testing
   }
 
   @Test func `in a table a camera's items keep its size when pictures were read meanwhile`() {
-    let renderer = EventRenderer(format: .tsv)
+    let renderer = TextRenderer(.tsv)
     let item = Self.item("one")
     let page = Page(number: 1, size: Self.size, lines: [item])
     _ = renderer.render(Self.event(.settled(item), from: .camera))
@@ -132,7 +145,7 @@ import Testing
     #expect(try fields(dark)["type"] as? String == "guidance")
     #expect(try fields(dark)["hint"] as? String == "tooDark")
     #expect(try fields(Self.event(.guidance(nil), from: .camera))["hint"] is NSNull)
-    #expect(EventRenderer(format: .text).render(dark) == "")
+    #expect(TextRenderer(.text).render(dark) == "")
   }
 
   @Test func `a state in JSON names camera, reason and advice, null where there is none`() throws {
@@ -170,7 +183,7 @@ import Testing
   }
 
   @Test func `the table has Tesseract's columns and pixels`() {
-    let renderer = EventRenderer(format: .tsv)
+    let renderer = TextRenderer(.tsv)
     #expect(renderer.heading.split(separator: "\t").count == 12)
     let item = Self.item("one two")
     let settled = renderer.render(Self.event(.settled(item), from: .file))
@@ -179,9 +192,12 @@ import Testing
       .split(separator: "\n")
     #expect(
       rows == [
-        "4\t1\t1\t2\t3\t0\t100\t50\t200\t25\t-1\t",
-        "5\t1\t1\t2\t3\t1\t100\t50\t200\t25\t91.50\tone",
-        "5\t1\t1\t2\t3\t2\t100\t50\t200\t25\t91.50\ttwo",
+        "1\t1\t0\t0\t0\t0\t0\t0\t1000\t500\t-1\t",
+        "2\t1\t1\t0\t0\t0\t100\t50\t200\t25\t-1\t",
+        "3\t1\t1\t1\t0\t0\t100\t50\t200\t25\t-1\t",
+        "4\t1\t1\t1\t1\t0\t100\t50\t200\t25\t-1\t",
+        "5\t1\t1\t1\t1\t1\t100\t50\t200\t25\t91.50\tone",
+        "5\t1\t1\t1\t1\t2\t100\t50\t200\t25\t91.50\ttwo",
       ]
     )
   }
@@ -200,7 +216,7 @@ import Testing
   @Test func `a code is one line of text, its payload a field of JSON`() throws {
     let item = Self.code("4006381333931")
     let event = Self.event(.settled(item), from: .camera)
-    #expect(EventRenderer(format: .text).render(event) == "EAN13:4006381333931\n")
+    #expect(TextRenderer(.text).render(event) == "EAN13:4006381333931\n")
     let json = try #require(try fields(event)["item"] as? [String: Any])
     #expect(json["kind"] as? String == "code")
     #expect(json["symbology"] as? String == "ean13")
@@ -217,11 +233,11 @@ import Testing
   }
 
   @Test func `a code is a line with one word of a table, after all text`() {
-    let renderer = EventRenderer(format: .tsv)
+    let renderer = TextRenderer(.tsv)
     let page = Page(number: 1, size: Self.size, lines: [Self.code("4006381333931")])
     _ = renderer.render(Self.event(.settled(page.lines[0]), from: .file))
     let rows = renderer.render(Self.event(.page(page), from: .file)).split(separator: "\n")
-    #expect(rows.map { $0.split(separator: "\t").first } == ["4", "5"])
+    #expect(rows.map { $0.split(separator: "\t").first } == ["1", "2", "3", "4", "5"])
     #expect(rows.last?.hasSuffix("100\t50\t200\t25\t98.00\tEAN13:4006381333931") == true)
   }
 }

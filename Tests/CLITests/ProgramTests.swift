@@ -160,7 +160,7 @@ import Testing
     #expect(run.output == "")
     #expect(run.status == 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(names == ["orientation-8.txt", "white.jpg.txt", "white.txt"])
+    #expect(names == ["orientation-8.txt", "white.jpg.txt", "white.png.txt"])
     let text = try String(contentsOf: folder.appending(path: "orientation-8.txt"), encoding: .utf8)
     #expect(text == "SWIFT VISION 2468\n")
   }

@@ -46,6 +46,7 @@ enum Invocation: Sendable, Equatable {
     }
     if options.wantsHelp { return .help(command) }
     try check(operands, of: command)
+    try options.check(for: command)
     return .run(command, options, operands: operands)
   }
 

@@ -223,17 +223,41 @@ extension Option {
     Option(
       name: "--format",
       value: "FORMAT",
-      help: "text, jsonl or tsv (default: text)",
+      help: "text, jsonl or tsv; read also hocr, alto or pdf (default: text)",
       commands: reading
     ) { (options, value) throws(UsageError) in
       options.format = try Values.choice(value, of: "--format")
     },
     Option(
+      name: "--paragraphs",
+      value: nil,
+      help: "one line of text for each paragraph; words divided between lines are joined",
+      commands: [.read]
+    ) { options, _ in options.joinsParagraphs = true },
+    Option(
+      name: "-H",
+      value: nil,
+      help: "print the picture's name before each line of text, as grep does",
+      commands: [.read]
+    ) { options, _ in options.printsNames = true },
+    Option(
       name: "--output",
       value: "DIR",
-      help: "write NAME.txt (.jsonl, .tsv) here for each picture",
+      help: "write NAME.txt (.jsonl, .tsv, .hocr, .xml, .pdf) here for each picture",
       commands: [.read]
     ) { options, value in options.outputFolder = value },
+    Option(
+      name: "--skip-existing",
+      value: nil,
+      help: "leave out pictures whose file is in --output already, as after an interruption",
+      commands: [.read]
+    ) { options, _ in options.skipsExisting = true },
+    Option(
+      name: "-r",
+      value: nil,
+      help: "search the folders in a folder too; --output keeps them",
+      commands: [.read]
+    ) { options, _ in options.isRecursive = true },
     Option(
       name: "--json",
       value: nil,

@@ -10,14 +10,28 @@ struct Options: Sendable, Equatable {
     case text
     case jsonl
     case tsv
+    case hocr
+    case alto
+    case pdf
 
     /// The ending of files in this format.
-    var fileEnding: String { self == .text ? "txt" : rawValue }
+    var fileEnding: String {
+      switch self {
+      case .text: "txt"
+      case .alto: "xml"
+      case .jsonl, .tsv, .hocr, .pdf: rawValue
+      }
+    }
+
+    /// Whether it holds whole pages, so that a camera's lines cannot be written as they settle.
+    var isDocument: Bool { self == .hocr || self == .alto || self == .pdf }
   }
 
   /// Where frames come from, as typed.
   var device = "auto"
   var format = Format.text
+  var joinsParagraphs = false
+  var printsNames = false
   var languages: [TesseractLanguage]?
   var quality: QualityLevel?
   var request = RecognizeTextRequest()
@@ -32,6 +46,8 @@ struct Options: Sendable, Equatable {
   var waits = false
   var jobs: Int?
   var outputFolder: String?
+  var isRecursive = false
+  var skipsExisting = false
   var size: PixelSize?
   var frameRate: Double?
   var playbackRate: Double?

@@ -22,7 +22,7 @@ extension CommandRun {
       recognizesMultipleItems: options.recognizesMultipleItems
     )
     let statusLine = options.verbosity >= .normal ? StatusLine() : nil
-    let printer = EventPrinter(format: options.format, output: output, statusLine: statusLine)
+    let printer = EventPrinter(options.style, output: output, statusLine: statusLine)
     let reporter = StatusReporter(
       diagnostics: Diagnostics(level: options.verbosity, statusLine: statusLine),
       types: options.types

@@ -1,88 +1,102 @@
-import FoundationEssentials
+import Glibc
 import Scanner
 import Synchronization
 
-/// Writes one file of results for each picture.
-///
-/// A file appears whole or not at all.
+/// Writes one file of results for each picture, page by page; it appears when the last page is in it.
 final class OutputFolder: Sendable {
-  private struct State {
+  private struct State: ~Copyable {
+    var names: ArraySlice<String>
     var renderer: EventRenderer?
-    var text = ""
-    var names: Set<String> = []
+    var file: PartialFile?
+    var hasPage = false
+    var isSpoilt = false
     var hasFailed = false
   }
 
   private let path: String
-  private let format: Options.Format
+  private let style: OutputStyle
   private let diagnostics: Diagnostics
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
-  /// Makes the folder where it does not exist.
+  /// Makes a folder's writer.
   ///
   /// - Parameters:
-  ///   - path: The folder.
-  ///   - format: What the files hold.
+  ///   - path: The folder; made when the first file is written.
+  ///   - names: The names of the results, in the order in which pictures are reported.
+  ///   - style: What the files hold.
   ///   - diagnostics: Is told about files that cannot be written.
-  /// - Throws: ``UsageError`` when it cannot be made.
-  init(path: String, format: Options.Format, diagnostics: Diagnostics) throws(UsageError) {
+  init(path: String, names: [String], style: OutputStyle, diagnostics: Diagnostics) {
     self.path = path
-    self.format = format
+    self.style = style
     self.diagnostics = diagnostics
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw UsageError(
-        "--output: the folder '\(path)' cannot be made.",
-        remedy: "Name a folder you may write to."
-      )
-    }
+    state = Mutex(State(names: names[...]))
+  }
+
+  /// Where a result lies.
+  static func path(of name: String, in folder: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
   /// Whether a file could not be written.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Takes an event; those of a picture end with its `file` event, which writes the file.
+  /// Takes an event; those of a picture end with the outcome of its last page.
   func add(_ event: ScanEvent) {
-    let file: (name: String, text: String)? = state.withLock { state in
-      let renderer = state.renderer ?? EventRenderer(format: format)
-      if state.renderer == nil { state.text = renderer.heading }
-      state.renderer = renderer
-      state.text += renderer.render(event)
-      guard case .file(let outcome) = event.content else { return nil }
-      defer { state.renderer = nil }
-      let isRead = outcome.outcome == .text || outcome.outcome == .empty
-      return isRead ? (name(for: event.path ?? "-", in: &state), state.text) : nil
+    let failure: String? = state.withLock { state in
+      do throws(PartialFile.WriteError) {
+        try add(event, to: &state)
+        return nil
+      } catch {
+        state.file = nil
+        state.isSpoilt = true
+        state.hasFailed = true
+        return error.message
+      }
     }
-    if let file { write(file.text, to: file.name) }
+    if let failure {
+      diagnostics.error(failure, remedy: "Check the folder's space and rights.")
+    }
   }
 
-  /// `NAME.txt` for `NAME.jpg`; a name that is taken already keeps its ending: `NAME.png.txt`.
-  private func name(for path: String, in state: inout State) -> String {
-    let base = path == "-" ? "stdin" : String(path.split(separator: "/").last ?? "picture")
-    let dot = base.lastIndex(of: ".")
-    let stem = dot.map { $0 == base.startIndex ? base : String(base[..<$0]) } ?? base
-    var name = "\(stem).\(format.fileEnding)"
-    if state.names.contains(name) { name = "\(base).\(format.fileEnding)" }
-    var number = 2
-    while state.names.contains(name) {
-      name = "\(base)-\(number).\(format.fileEnding)"
-      number += 1
+  private func add(
+    _ event: ScanEvent,
+    to state: inout State
+  ) throws(PartialFile.WriteError) {
+    let renderer = state.renderer ?? EventRenderer(style)
+    let isFirst = state.renderer == nil
+    state.renderer = renderer
+    if case .file(let outcome) = event.content {
+      state.hasPage = state.hasPage || outcome.outcome == .text || outcome.outcome == .empty
+      state.isSpoilt = state.isSpoilt || outcome.outcome == .cancelled
     }
-    state.names.insert(name)
-    return name
+    let bytes = (isFirst ? renderer.heading : []) + renderer.render(event)
+    if !bytes.isEmpty, !state.isSpoilt { try write(bytes, to: &state) }
+    guard case .file(let outcome) = event.content, outcome.isLast else { return }
+    try finish(&state, renderer)
   }
 
-  private func write(_ text: String, to name: String) {
-    let file = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
-    do {
-      try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
-    } catch {
-      diagnostics.error(
-        "\(file) cannot be written.",
-        remedy: "Check the folder's space and rights."
-      )
-      state.withLock { $0.hasFailed = true }
+  private func write(
+    _ bytes: [UInt8],
+    to state: inout State
+  ) throws(PartialFile.WriteError) {
+    if state.file == nil, let name = state.names.first {
+      state.file = try PartialFile(path: Self.path(of: name, in: path))
     }
+    try state.file?.write(bytes)
+  }
+
+  /// Ends a picture's file; one without a readable page gets none.
+  private func finish(
+    _ state: inout State,
+    _ renderer: EventRenderer
+  ) throws(PartialFile.WriteError) {
+    defer {
+      state.names = state.names.dropFirst()
+      state.file = nil
+      (state.renderer, state.hasPage, state.isSpoilt) = (nil, false, false)
+    }
+    guard state.hasPage, !state.isSpoilt else { return }
+    try write(renderer.end(), to: &state)
+    try state.file?.commit()
   }
 }

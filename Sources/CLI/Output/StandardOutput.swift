@@ -42,8 +42,16 @@ final class StandardOutput: Sendable {
   /// - Returns: Whether it was written.
   @discardableResult
   func write(_ text: String) -> Bool {
+    write(Array(text.utf8))
+  }
+
+  /// Writes bytes, all of them, before it returns; does nothing once the output is closed.
+  ///
+  /// - Returns: Whether it was written.
+  @discardableResult
+  func write(_ bytes: [UInt8]) -> Bool {
     guard !isClosed else { return false }
-    var rest = Array(text.utf8)[...]
+    var rest = bytes[...]
     while !rest.isEmpty {
       guard waitUntilWritable() else { return false }
       let part = rest.prefix(Self.chunk)

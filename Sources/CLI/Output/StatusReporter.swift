@@ -85,7 +85,8 @@ final class StatusReporter: Sendable {
   }
 
   private func report(_ file: FileOutcome, path: String) {
-    let name = path == "-" ? "standard input" : path
+    var name = path == "-" ? "standard input" : path
+    if file.page > 1 || !file.isLast { name += ", page \(file.page)" }
     switch file.outcome {
     case .text:
       if let reason = file.reason { diagnostics.note(reason) }

@@ -109,7 +109,7 @@ struct CameraScan: Sendable {
   private func settle(for error: CaptureError) async throws(ScanError) -> StillSummary {
     guard !settings.fallback.isEmpty else { throw ScanError(error) }
     return try await StillBatch(
-      paths: settings.fallback,
+      pictures: PictureList(settings.fallback),
       request: settings.request,
       types: settings.types,
       orientation: nil,

@@ -5,7 +5,7 @@ extension EventSink {
   /// Reports what came of a picture: its lines, its page, and how it went, with nothing in between
   /// from the same source.
   func send(_ reading: StillReading) {
-    var outcome = FileOutcome(page: 1, outcome: .text, reason: nil)
+    var outcome = FileOutcome(page: reading.page, isLast: reading.isLast, outcome: .text)
     switch reading.outcome {
     case .read(let lines, let size, let warning):
       let codes = reading.codes.enumerated().map { index, code in
@@ -13,16 +13,23 @@ extension EventSink {
       }
       let items = lines.map { RecognizedItem(id: $0.id, observation: $0, readings: 1) } + codes
       for item in items { send(.settled(item), from: .file, path: reading.path) }
-      let page = Page(number: 1, size: size, lines: items)
+      let page = Page(
+        number: reading.page,
+        size: size,
+        lines: items,
+        picture: reading.picture
+      )
       send(.page(page), from: .file, path: reading.path)
       outcome.outcome = items.isEmpty ? .empty : .text
       outcome.reason = warning
     case .unreadable(let reason):
-      outcome = FileOutcome(page: 1, outcome: .unreadable, reason: reason)
+      outcome.outcome = .unreadable
+      outcome.reason = reason
     case .failed(let error):
-      outcome = FileOutcome(page: 1, outcome: .unreadable, reason: "\(reading.path): \(error)")
+      outcome.outcome = .unreadable
+      outcome.reason = "\(reading.path): \(error)"
     case .cancelled:
-      outcome = FileOutcome(page: 1, outcome: .cancelled)
+      outcome.outcome = .cancelled
     }
     send(.file(outcome), from: .file, path: reading.path)
   }

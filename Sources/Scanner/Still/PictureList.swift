@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 
 /// Which pictures some paths mean: files as given, folders by the pictures in them.
-struct PictureList: Sendable, Hashable {
+package struct PictureList: Sendable, Hashable {
   /// One thing to read or to report.
-  enum Entry: Sendable, Hashable {
+  package enum Entry: Sendable, Hashable {
     /// A file to read; its path as the user would write it.
     case file(String)
 
@@ -15,8 +15,19 @@ struct PictureList: Sendable, Hashable {
     case problem(path: String, reason: String)
   }
 
-  /// The entries, in the order given; a folder's in natural order.
-  private(set) var entries: [Entry] = []
+  /// An entry with what is kept of its path where results lie in folders as the pictures do.
+  package struct Item: Sendable, Hashable {
+    package var entry: Entry
+
+    /// The path below the folder that was named; the name alone of a file that was named itself.
+    package var name: String
+  }
+
+  /// The pictures, in the order given; a folder's in natural order.
+  package private(set) var items: [Item] = []
+
+  /// The entries alone.
+  package var entries: [Entry] { items.map(\.entry) }
 
   /// Endings of files that a folder is searched for.
   ///
@@ -26,27 +37,67 @@ struct PictureList: Sendable, Hashable {
 
   /// Looks at the paths.
   ///
-  /// - Parameter paths: Files, folders, or `-` for standard input.
-  init(_ paths: [String]) {
+  /// - Parameters:
+  ///   - paths: Files, folders, or `-` for standard input.
+  ///   - isRecursive: Whether the folders in a folder are searched as well; links to folders are not
+  ///     followed, so that the search ends.
+  package init(_ paths: [String], isRecursive: Bool = false) {
     for path in paths {
       if path == "-" {
-        entries.append(.standardInput)
+        items.append(Item(entry: .standardInput, name: "stdin"))
       } else {
-        entries += Self.entries(at: path)
+        items += Self.items(at: path, isRecursive: isRecursive)
       }
     }
   }
 
-  private static func entries(at path: String) -> [Entry] {
+  /// Leaves out what a closure is not true for.
+  package func filter(_ isWanted: (Item) -> Bool) -> PictureList {
+    var list = self
+    list.items = items.filter(isWanted)
+    return list
+  }
+
+  private static func items(at path: String, isRecursive: Bool) -> [Item] {
+    let name = String(path.split(separator: "/").last ?? "picture")
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return [.missing(path, because: errno)] }
-    guard status.st_mode & S_IFMT == S_IFDIR else { return [.file(path)] }
-    guard let pictures = pictures(inFolder: path) else { return [.unreadable(folder: path)] }
-    guard !pictures.isEmpty else {
-      let reason = "\(path): this folder holds no picture (looked for .jpg and .png)."
-      return [.problem(path: path, reason: reason)]
+    guard unsafe stat(path, &status) == 0 else {
+      return [Item(entry: .missing(path, because: errno), name: name)]
     }
-    return pictures.map { .file(self.path(of: $0, inFolder: path)) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return [Item(entry: .file(path), name: name)] }
+    let items = items(inFolder: path, below: "", isRecursive: isRecursive)
+    guard items.isEmpty else { return items }
+    let hint = isRecursive ? "" : "; -r searches the folders in it too"
+    let reason = "\(path): this folder holds no picture (looked for .jpg and .png\(hint))."
+    return [Item(entry: .problem(path: path, reason: reason), name: name)]
+  }
+
+  /// The pictures of a folder and, where asked for, of the folders in it, all in natural order.
+  private static func items(inFolder path: String, below: String, isRecursive: Bool) -> [Item] {
+    guard isRecursive else {
+      guard let pictures = pictures(inFolder: path) else {
+        return [Item(entry: .unreadable(folder: path), name: path)]
+      }
+      return pictures.map { Item(entry: .file(self.path(of: $0, inFolder: path)), name: $0) }
+    }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      return [Item(entry: .unreadable(folder: path), name: path)]
+    }
+    return names.sorted(by: naturallyPrecedes).flatMap { name -> [Item] in
+      let file = self.path(of: name, inFolder: path)
+      if isFolder(file) {
+        // Hidden folders hold what programs keep for themselves, such as thumbnails.
+        guard !name.hasPrefix(".") else { return [] }
+        return items(inFolder: file, below: "\(below)\(name)/", isRecursive: true)
+      }
+      guard pictureEndings.contains(ending(of: name)) else { return [] }
+      return [Item(entry: .file(file), name: below + name)]
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The names of a folder's pictures in natural order; `nil` when it cannot be looked at.

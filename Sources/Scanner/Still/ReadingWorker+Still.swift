@@ -15,20 +15,85 @@ extension ReadingWorker {
     orientation: ImageOrientation?,
     control: RecognitionControl
   ) async -> StillReading {
-    let path: String
-    switch entry {
-    case .problem(let path, let reason):
-      return StillReading(path: path, outcome: .unreadable(reason))
-    case .file(let file): path = file
-    case .standardInput: path = "-"
+    switch entry.path {
+    case .success(let path):
+      await readStill(
+        path,
+        request: request,
+        types: types,
+        orientation: orientation,
+        control: control
+      )
+    case .failure(let problem):
+      StillReading(path: problem.path, outcome: .unreadable(problem.reason))
     }
-    return await readStill(
-      path,
-      request: request,
-      types: types,
-      orientation: orientation,
-      control: control
-    )
+  }
+
+  /// Reads all pages of one entry of a list, holding one at a time; cancelling the task cancels it
+  /// within about 0.2 s.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry; a problem comes out as the unreadable thing it is.
+  ///   - settings: How to read it.
+  ///   - deliver: Is given what came of each page, the last one marked.
+  nonisolated func readPages(
+    of entry: PictureList.Entry,
+    _ settings: StillSettings,
+    deliver: @Sendable (StillReading) async -> Void
+  ) async {
+    switch entry.path {
+    case .success(let path):
+      let control = RecognitionControl()
+      await withTaskCancellationHandler {
+        await readPages(of: path, settings, control, deliver: deliver)
+      } onCancel: {
+        control.cancel()
+      }
+    case .failure(let problem):
+      await deliver(StillReading(path: problem.path, outcome: .unreadable(problem.reason)))
+    }
+  }
+
+  private func readPages(
+    of path: String,
+    _ settings: StillSettings,
+    _ control: RecognitionControl,
+    deliver: @Sendable (StillReading) async -> Void
+  ) async {
+    guard !control.isCancelled else {
+      await deliver(StillReading(path: path, outcome: .cancelled))
+      return
+    }
+    let name = path == "-" ? "standard input" : path
+    let bytes: [UInt8]
+    do {
+      bytes = try FileBytes.read(path, limit: Self.fileLimit)
+    } catch {
+      await deliver(StillReading(path: path, outcome: .unreadable("\(error)")))
+      return
+    }
+    var pages = StillPages(bytes, named: name)
+    var number = 1
+    var page = pages.nextResult()
+    repeat {
+      var reading = readStill(
+        request: settings.request,
+        types: settings.types,
+        path: path,
+        control: control
+      ) {
+        let still = try page?.get().stored(as: settings.orientation)
+        guard let still else { throw PictureError("\(name) has no page.") }
+        return (still, settings.keepsPicture ? PageImage(file: bytes, still: still) : nil)
+      }
+      // Whether this was the last page shows only when the next one is asked for.
+      page = nil
+      if !control.isCancelled { page = pages.nextResult() }
+      reading.page = number
+      reading.isLast = page == nil
+      await deliver(reading)
+      number += 1
+    } while page != nil
   }
 
   /// Loads, decodes and reads a picture; cancelling the task cancels it within about 0.2 s.
@@ -50,8 +115,8 @@ extension ReadingWorker {
     await withTaskCancellationHandler {
       await readStill(request: request, types: types, path: path, control: control) {
         let bytes = try FileBytes.read(path, limit: Self.fileLimit)
-        return try StillDecoder().decode(bytes, named: path == "-" ? "standard input" : path)
-          .stored(as: orientation)
+        let name = path == "-" ? "standard input" : path
+        return (try StillDecoder().decode(bytes, named: name).stored(as: orientation), nil)
       }
     } onCancel: {
       control.cancel()
@@ -77,7 +142,7 @@ extension ReadingWorker {
     control: RecognitionControl
   ) -> StillReading {
     readStill(request: request, types: types, path: name, control: control) {
-      try StillDecoder().decode(bytes, named: name).stored(as: orientation)
+      (try StillDecoder().decode(bytes, named: name).stored(as: orientation), nil)
     }
   }
 
@@ -86,16 +151,17 @@ extension ReadingWorker {
     types: RecognizedDataTypes,
     path: String,
     control: RecognitionControl,
-    load: () throws -> StillImage
+    load: () throws -> (StillImage, PageImage?)
   ) -> StillReading {
     guard !control.isCancelled else { return StillReading(path: path, outcome: .cancelled) }
     do {
-      let still = try load()
+      let (still, picture) = try load()
       let content = try read(still.image, request: request, types: types, control: control)
       return StillReading(
         path: path,
         outcome: .read(content.lines, size: still.image.size, warning: still.warning),
-        codes: content.codes
+        codes: content.codes,
+        picture: picture
       )
     } catch let error as RecognitionError {
       return StillReading(
@@ -104,6 +170,49 @@ extension ReadingWorker {
       )
     } catch {
       return StillReading(path: path, outcome: .unreadable("\(error)"))
+    }
+  }
+}
+
+/// How pictures are read.
+struct StillSettings: Sendable {
+  /// How to read text.
+  var request: RecognizeTextRequest
+
+  /// What to look for.
+  var types: RecognizedDataTypes
+
+  /// How the pictures are stored, whatever they say themselves; `nil` believes them.
+  var orientation: ImageOrientation?
+
+  /// Whether the picture itself is wanted, for a document that shows it.
+  var keepsPicture = false
+}
+
+extension StillPages {
+  /// The next page, or why it cannot be decoded; `nil` after the last.
+  fileprivate mutating func nextResult() -> Result<StillImage, ImageError>? {
+    do throws(ImageError) {
+      return try next().map { .success($0) }
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension PictureList.Entry {
+  /// A path that is no picture, and why.
+  fileprivate struct Problem: Error {
+    var path: String
+    var reason: String
+  }
+
+  /// Where the picture is, `-` for standard input.
+  fileprivate var path: Result<String, Problem> {
+    switch self {
+    case .file(let path): .success(path)
+    case .standardInput: .success("-")
+    case .problem(let path, let reason): .failure(Problem(path: path, reason: reason))
     }
   }
 }

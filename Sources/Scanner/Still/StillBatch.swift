@@ -1,6 +1,7 @@
 import FoundationEssentials
 public import Imaging
 public import Recognition
+import Synchronization
 
 /// What became of a batch of pictures.
 public struct StillSummary: Sendable, Hashable {
@@ -30,50 +31,82 @@ public struct StillBatch: Sendable {
   let types: RecognizedDataTypes
   let orientation: ImageOrientation?
   let jobs: Int
+  let keepsPictures: Bool
   let sink: EventSink
 
   /// Makes a batch that reports to a listener.
   ///
   /// - Parameters:
   ///   - paths: Files, folders, or `-` for standard input.
+  ///   - isRecursive: Whether folders are searched with all that lie in them.
   ///   - request: How to read text.
   ///   - types: What to look for.
   ///   - contentKinds: The kinds of content to keep, as ``ScanSettings/contentKinds``.
   ///   - orientation: How the pictures are stored, whatever they say themselves; `nil` believes them.
   ///   - jobs: How many pictures to read at once; `nil` for one a core.
+  ///   - keepsPictures: Whether pages come with their pictures, for documents that show them.
   ///   - listener: Is told what happens, in order. It may block; the reading waits then.
   public init(
     paths: [String],
+    isRecursive: Bool = false,
     request: RecognizeTextRequest,
     types: RecognizedDataTypes = .text,
     contentKinds: Set<RecognizedContent.Kind> = [],
     orientation: ImageOrientation? = nil,
     jobs: Int? = nil,
+    keepsPictures: Bool = false,
     listener: @escaping @Sendable (ScanEvent) -> Void
   ) {
     self.init(
-      paths: paths,
+      pictures: PictureList(paths, isRecursive: isRecursive),
       request: request,
       types: types,
       orientation: orientation,
       jobs: jobs,
+      keepsPictures: keepsPictures,
+      sink: EventSink(keeping: contentKinds, listener)
+    )
+  }
+
+  /// Makes a batch of pictures that were listed before.
+  ///
+  /// - Parameters: As those of the other, in its order.
+  package init(
+    pictures: PictureList,
+    request: RecognizeTextRequest,
+    types: RecognizedDataTypes = .text,
+    contentKinds: Set<RecognizedContent.Kind> = [],
+    orientation: ImageOrientation? = nil,
+    jobs: Int? = nil,
+    keepsPictures: Bool = false,
+    listener: @escaping @Sendable (ScanEvent) -> Void
+  ) {
+    self.init(
+      pictures: pictures,
+      request: request,
+      types: types,
+      orientation: orientation,
+      jobs: jobs,
+      keepsPictures: keepsPictures,
       sink: EventSink(keeping: contentKinds, listener)
     )
   }
 
   init(
-    paths: [String],
+    pictures: PictureList,
     request: RecognizeTextRequest,
     types: RecognizedDataTypes,
     orientation: ImageOrientation?,
     jobs: Int?,
+    keepsPictures: Bool = false,
     sink: EventSink
   ) {
-    entries = PictureList(paths).entries
+    entries = pictures.entries
     self.request = request
     self.types = types
     self.orientation = orientation
     self.jobs = max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1)
+    self.keepsPictures = keepsPictures
     self.sink = sink
   }
 
@@ -98,49 +131,43 @@ public struct StillBatch: Sendable {
   }
 
   private func run(on workers: [ReadingWorker]) async -> StillSummary {
-    let count = workers.count
-    var summary = StillSummary()
-    await withTaskGroup(of: (Int, ReadingWorker, StillReading).self) { group in
-      var idle = workers
-      var done: [Int: StillReading] = [:]
-      var next = 0
-      var reported = 0
-      while reported < entries.count {
-        while next < entries.count, next - reported < count * Self.lookahead,
-          let worker = idle.popLast()
-        {
-          let index = next
-          next += 1
+    let summary = Mutex(StillSummary())
+    let queue = StillQueue(count: entries.count, lookahead: workers.count * Self.lookahead) {
+      sink.send($0)
+      let reading = $0
+      summary.withLock { $0.count(reading) }
+    }
+    await withTaskCancellationHandler {
+      await withTaskGroup { group in
+        for worker in workers {
           group.addTask {
-            let control = RecognitionControl()
-            return (
-              index,
-              worker,
-              await worker.readStill(
-                entries[index],
-                request: request,
-                types: types,
-                orientation: orientation,
-                control: control
-              )
-            )
+            while let index = await queue.take() {
+              await worker.readPages(of: entries[index], settings) {
+                await queue.add($0, of: index)
+              }
+            }
           }
         }
-        guard let (index, worker, reading) = await group.next() else { break }
-        idle.append(worker)
-        done[index] = reading
-        while let reading = done.removeValue(forKey: reported) {
-          sink.send(reading)
-          summary.count(reading)
-          reported += 1
-        }
       }
+    } onCancel: {
+      Task { await queue.cancel() }
     }
-    return summary
+    var result = summary.withLock { $0 }
+    result.cancelled += await queue.unbegun
+    return result
+  }
+
+  private var settings: StillSettings {
+    StillSettings(
+      request: request,
+      types: types,
+      orientation: orientation,
+      keepsPicture: keepsPictures
+    )
   }
 }
 
-/// What came of one picture.
+/// What came of one page of a picture.
 struct StillReading: Sendable {
   /// The kinds of outcome.
   enum Outcome: Sendable {
@@ -160,9 +187,18 @@ struct StillReading: Sendable {
   /// The path as given.
   var path: String
 
+  /// The page of the file, from 1.
+  var page = 1
+
+  /// Whether it is the file's last page.
+  var isLast = true
+
   /// What came of it.
   var outcome: Outcome
 
   /// The codes that were read besides the lines.
   var codes: [BarcodeObservation] = []
+
+  /// The picture itself, where it was asked for.
+  var picture: PageImage?
 }
