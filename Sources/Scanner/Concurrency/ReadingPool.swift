@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Recognition
 
 /// The engines that `perform(on:)` shares: at most one a core, made when needed and kept.
 actor ReadingPool {
@@ -26,6 +27,28 @@ actor ReadingPool {
     } catch {
       await giveBack(worker)
       throw error
+    }
+  }
+
+  /// Lends a worker to a recognition; cancelling the task cancels it.
+  ///
+  /// - Parameters:
+  ///   - control: Cancels the recognition from elsewhere.
+  ///   - body: The recognition.
+  /// - Returns: What the closure returned.
+  /// - Throws: `CancellationError` when the task or `control` was cancelled, else what `body` throws.
+  nonisolated func perform<R: Sendable>(
+    _ control: RecognitionControl,
+    _ body: @Sendable (ReadingWorker) async throws -> R
+  ) async throws -> R {
+    try await withTaskCancellationHandler {
+      do {
+        return try await withWorker(body)
+      } catch let error as RecognitionError where error.code == .cancelled {
+        throw CancellationError()
+      }
+    } onCancel: {
+      control.cancel()
     }
   }
 

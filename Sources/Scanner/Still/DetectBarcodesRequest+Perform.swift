@@ -18,14 +18,14 @@ extension DetectBarcodesRequest {
     control: RecognitionControl = RecognitionControl()
   ) async throws -> [BarcodeObservation] {
     let path = url.path
-    return try await reading(control) { worker in
+    return try await ReadingPool.shared.perform(control) { worker in
       try await worker.readStill(
         path,
         request: RecognizeTextRequest(),
         types: types,
         orientation: orientation,
         control: control
-      ).foundCodes
+      ).content.codes
     }
   }
 
@@ -43,7 +43,7 @@ extension DetectBarcodesRequest {
     control: RecognitionControl = RecognitionControl()
   ) async throws -> [BarcodeObservation] {
     let bytes = [UInt8](data)
-    return try await reading(control) { worker in
+    return try await ReadingPool.shared.perform(control) { worker in
       try await worker.readStill(
         bytes,
         named: "picture",
@@ -51,7 +51,7 @@ extension DetectBarcodesRequest {
         types: types,
         orientation: orientation,
         control: control
-      ).foundCodes
+      ).content.codes
     }
   }
 
@@ -69,7 +69,7 @@ extension DetectBarcodesRequest {
     orientation: ImageOrientation = .up,
     control: RecognitionControl = RecognitionControl()
   ) async throws -> [BarcodeObservation] {
-    try await reading(control) { worker in
+    try await ReadingPool.shared.perform(control) { worker in
       try await worker.read(
         image.oriented(orientation),
         request: RecognizeTextRequest(),
@@ -80,33 +80,4 @@ extension DetectBarcodesRequest {
   }
 
   private var types: RecognizedDataTypes { RecognizedDataTypes(readsText: false, codes: self) }
-
-  private func reading(
-    _ control: RecognitionControl,
-    _ body: @Sendable (ReadingWorker) async throws -> [BarcodeObservation]
-  ) async throws -> [BarcodeObservation] {
-    try await withTaskCancellationHandler {
-      do {
-        return try await ReadingPool.shared.withWorker(body)
-      } catch let error as RecognitionError where error.code == .cancelled {
-        throw CancellationError()
-      }
-    } onCancel: {
-      control.cancel()
-    }
-  }
-}
-
-extension StillReading {
-  /// The codes, or why there are none.
-  fileprivate var foundCodes: [BarcodeObservation] {
-    get throws {
-      switch outcome {
-      case .read: return codes
-      case .unreadable(let reason): throw PictureError(reason)
-      case .failed(let error): throw error
-      case .cancelled: throw CancellationError()
-      }
-    }
-  }
 }

@@ -8,10 +8,7 @@ extension EventSink {
     var outcome = FileOutcome(page: reading.page, isLast: reading.isLast, outcome: .text)
     switch reading.outcome {
     case .read(let lines, let size, let warning):
-      let codes = reading.codes.enumerated().map { index, code in
-        RecognizedItem(id: code.id, code: code, readings: 1, number: index + 1)
-      }
-      let items = lines.map { RecognizedItem(id: $0.id, observation: $0, readings: 1) } + codes
+      let items = PictureContent(lines: lines, codes: reading.codes).items
       for item in items { send(.settled(item), from: .file, path: reading.path) }
       let page = Page(
         number: reading.page,
@@ -32,6 +29,16 @@ extension EventSink {
       outcome.outcome = .cancelled
     }
     send(.file(outcome), from: .file, path: reading.path)
+  }
+}
+
+extension PictureContent {
+  /// The lines in reading order, then the codes, as items.
+  var items: [RecognizedItem] {
+    lines.map { RecognizedItem(id: $0.id, observation: $0, readings: 1) }
+      + codes.enumerated().map { index, code in
+        RecognizedItem(id: code.id, code: code, readings: 1, number: index + 1)
+      }
   }
 }
 

@@ -123,6 +123,28 @@ extension ReadingWorker {
     }
   }
 
+  /// Loads a file's bytes.
+  func load(_ path: String) throws(FileBytes.LoadError) -> [UInt8] {
+    try FileBytes.read(path, limit: Self.fileLimit)
+  }
+
+  /// Decodes and reads a picture that is in memory.
+  func readStill(
+    _ bytes: [UInt8],
+    named name: String,
+    _ settings: StillSettings,
+    _ control: RecognitionControl
+  ) -> StillReading {
+    readStill(
+      bytes,
+      named: name,
+      request: settings.request,
+      types: settings.types,
+      orientation: settings.orientation,
+      control: control
+    )
+  }
+
   /// Decodes and reads a picture that is in memory.
   ///
   /// - Parameters:

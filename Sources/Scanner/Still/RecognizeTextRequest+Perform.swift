@@ -19,9 +19,9 @@ extension RecognizeTextRequest {
     control: RecognitionControl = RecognitionControl()
   ) async throws -> [RecognizedTextObservation] {
     let path = url.path
-    return try await reading(control) { worker in
+    return try await ReadingPool.shared.perform(control) { worker in
       try await worker.readStill(path, request: self, orientation: orientation, control: control)
-        .lines
+        .content.lines
     }
   }
 
@@ -39,14 +39,14 @@ extension RecognizeTextRequest {
     control: RecognitionControl = RecognitionControl()
   ) async throws -> [RecognizedTextObservation] {
     let bytes = [UInt8](data)
-    return try await reading(control) { worker in
+    return try await ReadingPool.shared.perform(control) { worker in
       try await worker.readStill(
         bytes,
         named: "picture",
         request: self,
         orientation: orientation,
         control: control
-      ).lines
+      ).content.lines
     }
   }
 
@@ -64,7 +64,7 @@ extension RecognizeTextRequest {
     orientation: ImageOrientation = .up,
     control: RecognitionControl = RecognitionControl()
   ) async throws -> [RecognizedTextObservation] {
-    try await reading(control) { worker in
+    try await ReadingPool.shared.perform(control) { worker in
       try await worker.read(image.oriented(orientation), request: self, control: control)
     }
   }
@@ -82,7 +82,7 @@ extension RecognizeTextRequest {
     orientation: ImageOrientation = .up,
     control: RecognitionControl = RecognitionControl()
   ) async throws -> [RecognizedTextObservation] {
-    try await reading(control) { worker in
+    try await ReadingPool.shared.perform(control) { worker in
       let reading = await worker.read(
         frame,
         orientation: orientation,
@@ -97,21 +97,6 @@ extension RecognizeTextRequest {
       }
     }
   }
-
-  private func reading(
-    _ control: RecognitionControl,
-    _ body: @Sendable (ReadingWorker) async throws -> [RecognizedTextObservation]
-  ) async throws -> [RecognizedTextObservation] {
-    try await withTaskCancellationHandler {
-      do {
-        return try await ReadingPool.shared.withWorker(body)
-      } catch let error as RecognitionError where error.code == .cancelled {
-        throw CancellationError()
-      }
-    } onCancel: {
-      control.cancel()
-    }
-  }
 }
 
 /// A picture that cannot be read, and why.
@@ -121,19 +106,5 @@ public struct PictureError: Error, Sendable, Hashable, CustomStringConvertible {
 
   init(_ description: String) {
     self.description = description
-  }
-}
-
-extension StillReading {
-  /// The lines, or why there are none.
-  fileprivate var lines: [RecognizedTextObservation] {
-    get throws {
-      switch outcome {
-      case .read(let lines, _, _): return lines
-      case .unreadable(let reason): throw PictureError(reason)
-      case .failed(let error): throw error
-      case .cancelled: throw CancellationError()
-      }
-    }
   }
 }

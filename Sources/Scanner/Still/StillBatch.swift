@@ -201,4 +201,16 @@ struct StillReading: Sendable {
 
   /// The picture itself, where it was asked for.
   var picture: PageImage?
+
+  /// What is on the picture, or why nothing can be said about it.
+  var content: PictureContent {
+    get throws {
+      switch outcome {
+      case .read(let lines, _, _): return PictureContent(lines: lines, codes: codes)
+      case .unreadable(let reason): throw PictureError(reason)
+      case .failed(let error): throw error
+      case .cancelled: throw CancellationError()
+      }
+    }
+  }
 }
