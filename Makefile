@@ -16,7 +16,7 @@ READER_PACKAGES := poppler-utils libxml2-utils
 TEST_PACKAGES := $(READER_PACKAGES) $(shell sed 's/ *\#.*//' Tests/Rig/packages 2>/dev/null)
 BENCH_PACKAGES := tesseract-ocr python3-pil fonts-dejavu-core time
 
-.PHONY: scan test build engines install uninstall lint format bench bench-accuracy bench-clips \
+.PHONY: scan test build engines install uninstall lint format bench bench-accuracy bench-batch bench-clips \
   bench-codes bench-fusion bench-recovery recovery soak build-packages test-packages \
   bench-packages unit-test rig-test sanitize clean
 
@@ -87,14 +87,18 @@ sanitize: build-packages engines
 	LECTERN_ENGINE_DIR=$(abspath .build/code-reader) ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address
 
 lint:
-	swift format lint --strict --recursive Sources Tests Package.swift
+	swift format lint --strict --recursive Sources Examples Tests Package.swift
 	.ci/check-imports
 
 format:
-	swift format --in-place --recursive Sources Tests Package.swift
+	swift format --in-place --recursive Sources Examples Tests Package.swift
 
 bench: build bench-packages
 	Benchmarks/run --lectern $(abspath $(BINARY))
+
+# Two hundred mixed files against one tesseract program a core: make bench-batch DATA='DIR…'.
+bench-batch: build bench-packages
+	Benchmarks/batch --lectern $(abspath $(BINARY)) $(ARGS) $(DATA)
 
 # What is read of the codes in a folder of pictures with their payloads: make bench-codes DATA=DIR.
 bench-codes: build bench-packages

@@ -35,6 +35,13 @@ let package = Package(
       dependencies: ["Imaging", "Capture", "Recognition", "Scanner", "CMalloc"]
     ),
 
+    // What it looks like to use the library; built with the tests.
+    .executableTarget(
+      name: "StillReader",
+      dependencies: ["Lectern"],
+      path: "Examples/StillReader"
+    ),
+
     // Tests mirror the sources; TestSupport holds the doubles, which have tests of their own.
     .target(
       name: "TestSupport",
@@ -45,7 +52,7 @@ let package = Package(
     .testTarget(name: "CaptureTests", dependencies: ["Capture", "CV4L2", "TestSupport"]),
     .testTarget(name: "RecognitionTests", dependencies: ["Recognition", "TestSupport"]),
     .testTarget(name: "ScannerTests", dependencies: ["Scanner", "TestSupport"]),
-    .testTarget(name: "CLITests", dependencies: ["CLI", "TestSupport"]),
+    .testTarget(name: "CLITests", dependencies: ["CLI", "StillReader", "TestSupport"]),
   ]
 )
 
