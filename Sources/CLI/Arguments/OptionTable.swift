@@ -235,6 +235,14 @@ extension Option {
       commands: [.read]
     ) { options, _ in options.joinsParagraphs = true },
     Option(
+      name: "--table",
+      value: "csv|tsv",
+      help: "the cells of tables, a row a line, in place of lines of text",
+      commands: [.read]
+    ) { (options, value) throws(UsageError) in
+      options.table = try Values.choice(value, of: "--table")
+    },
+    Option(
       name: "-H",
       value: nil,
       help: "print the picture's name before each line of text, as grep does",

@@ -1,3 +1,5 @@
+import Scanner
+
 extension Options {
   /// Finds options that do not go together.
   ///
@@ -16,14 +18,15 @@ extension Options {
         remedy: "Name it: --output DIR."
       )
     }
-    if format != .text {
-      for (isGiven, name) in [(joinsParagraphs, "--paragraphs"), (printsNames, "-H")] where isGiven
-      {
-        throw UsageError(
-          "\(name) is for --format text, not \(format.rawValue).",
-          remedy: "Leave one of the two out."
-        )
-      }
+    let lines = [(joinsParagraphs, "--paragraphs"), (printsNames, "-H")].filter(\.0).map(\.1)
+    if let name = lines.first, table != nil {
+      throw UsageError("\(name) is for lines, and --table prints cells.", remedy: "Leave one out.")
+    }
+    if let name = lines.first ?? table.map({ "--table \($0.rawValue)" }), format != .text {
+      throw UsageError(
+        "\(name) is for --format text, not \(format.rawValue).",
+        remedy: "Leave one of the two out."
+      )
     }
   }
 }

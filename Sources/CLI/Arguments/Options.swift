@@ -30,6 +30,7 @@ struct Options: Sendable, Equatable {
   /// Where frames come from, as typed.
   var device = "auto"
   var format = Format.text
+  var table: PageTable.Format?
   var joinsParagraphs = false
   var printsNames = false
   var languages: [TesseractLanguage]?

@@ -75,7 +75,7 @@ struct ReadJob: Sendable {
     names =
       OutputNames(
         pictures: pictures.items.map(\.name),
-        ending: options.format.fileEnding
+        ending: options.fileEnding
       ).names
     guard options.skipsExisting, let folder = options.outputFolder else { return }
     let isWanted = names.map { name in

@@ -47,6 +47,9 @@ final class EventRenderer: Sendable {
       return item.text + "\n"
     case .page(let page) where event.source == .file:
       let isFirst = number(of: .file) == 1
+      if let format = style.table {
+        return (isFirst ? "" : "\n") + PageTable(PrintedPage(page)).text(format)
+      }
       // A form feed would stand before a name.
       return (isFirst || style.printsNames ? "" : "\u{0C}")
         + PlainText.text(

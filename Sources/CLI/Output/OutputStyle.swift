@@ -7,6 +7,9 @@ struct OutputStyle: Sendable {
   /// Whether a paragraph is one line of text.
   var joinsParagraphs = false
 
+  /// How cells are written where these are wanted in place of lines.
+  var table: PageTable.Format?
+
   /// Whether each line of text has its picture's name before it.
   var printsNames = false
 
@@ -23,8 +26,16 @@ struct OutputStyle: Sendable {
 }
 
 extension Options {
+  /// The ending of files with results.
+  var fileEnding: String { table?.rawValue ?? format.fileEnding }
+
   /// How results are written.
   var style: OutputStyle {
-    OutputStyle(format: format, joinsParagraphs: joinsParagraphs, printsNames: printsNames)
+    OutputStyle(
+      format: format,
+      joinsParagraphs: joinsParagraphs,
+      table: table,
+      printsNames: printsNames
+    )
   }
 }

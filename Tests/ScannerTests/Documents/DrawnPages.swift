@@ -28,6 +28,22 @@ enum DrawnPages {
     return Page(number: 1, size: size, lines: lines, picture: picture)
   }
 
+  /// A page whose lines are cut into words at their blanks, as many as there are, each word an item of
+  /// its own: as an engine that takes columns apart reads it.
+  static func table(_ texts: [String], slope: Double) -> Page {
+    var page = page(texts, slope: slope)
+    page.lines = page.lines.flatMap { line in
+      line.words.filter { !$0.text.isEmpty }.map { word in
+        var item = line
+        item.text = word.text
+        item.words = [word]
+        item.bounds = word.bounds
+        return item
+      }
+    }
+    return page
+  }
+
   private static func line(
     _ text: String,
     index: Int,
