@@ -46,6 +46,7 @@ public final class DataScanner: Sendable {
     continuation.finish()
     monitor.finish()
     board.finish()
+    controls.tap.finish()
   }
 
   /// Whether scanning is possible and why not: now, and again whenever that changes, whether it scans

@@ -196,6 +196,7 @@ actor CaptureWorker {
           ladder.noteFrame()
           if !inbox.hasBegun { inbox.begin(source.source) }
           (stall, fruitlessOpenings) = (nil, 0)
+          desk?.show(frame)
           inbox.put(&frame)
         case .timedOut:
           // A recording is as slow as it was recorded.

@@ -22,6 +22,11 @@ struct ControlDesk {
     controls.beginCapture()
   }
 
+  /// Shows a frame to whoever watches.
+  func show(_ frame: borrowing Frame) {
+    controls.tap.offer(frame)
+  }
+
   /// Does what is asked for.
   ///
   /// - Parameters:

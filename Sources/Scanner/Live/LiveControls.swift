@@ -39,6 +39,9 @@ final class LiveControls: Sendable {
 
   private let state: Mutex<State>
 
+  /// Shows the stream's frames to whoever watches.
+  let tap = FrameTap()
+
   /// Makes controls that stand as a scan begins.
   init(region: NormalizedRect) {
     state = Mutex(State(view: View(region: region)))

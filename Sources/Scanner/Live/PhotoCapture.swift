@@ -1,5 +1,4 @@
 public import Capture
-import Imaging
 
 /// Takes single photos: the exposure settled, the picture sharp.
 public struct PhotoCapture: Sendable {
@@ -15,16 +14,7 @@ public struct PhotoCapture: Sendable {
     ///
     /// - Returns: The file's bytes.
     /// - Throws: When the frame cannot be encoded.
-    public func jpeg() throws -> [UInt8] {
-      var encoder = try JPEGEncoder()
-      if V4LConverter.canConvert(frame.layout.format) {
-        var decoder = FrameDecoder()
-        var luma = LumaImage(width: 0, height: 0)
-        try decoder.decode(frame, scale: .full, into: &luma)
-        return try encoder.encode(luma)
-      }
-      return try encoder.encode(frame.bytes, layout: frame.layout)
-    }
+    public func jpeg() throws -> [UInt8] { try frame.jpeg() }
   }
 
   private let selector: CameraSelector
