@@ -111,6 +111,23 @@ public final class DataScanner: Sendable {
     board.show([])
   }
 
+  /// Waits until the scan that runs has ended by itself, as a recording's does, or was stopped.
+  ///
+  /// - Returns: Soon after the camera was freed; at once when it does not scan.
+  package func finished() async {
+    await scan.withLock { $0 }?.value
+  }
+
+  /// Ends the scan for good: waits until the camera is free, and ends ``events`` and
+  /// ``recognizedItems`` after what is still in them.
+  package func shutDown() async {
+    let task = scan.withLock { $0 }
+    stopScanning()
+    await task?.value
+    continuation.finish()
+    board.finish()
+  }
+
   /// Scans in the calling task until it is cancelled or there is no more to scan.
   ///
   /// - Parameters:

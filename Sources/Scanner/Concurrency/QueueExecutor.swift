@@ -4,15 +4,15 @@ import Dispatch
 ///
 /// An actor that waits in a kernel call or in an engine would starve Swift's shared pool, which has
 /// only as many threads as the machine has cores.
-final class QueueExecutor: SerialExecutor {
+package final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 
   /// Makes an executor; the label names its thread in debuggers.
-  init(label: String) {
+  package init(label: String) {
     queue = DispatchQueue(label: label)
   }
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { @Sendable in
       unsafe job.runSynchronously(on: self.asUnownedSerialExecutor())

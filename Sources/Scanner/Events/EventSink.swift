@@ -7,8 +7,6 @@ import Synchronization
 /// The listener is called on the scanner's threads and may block: the scanner then waits, and frames
 /// are dropped meanwhile, which is how every queue stays bounded.
 final class EventSink: Sendable {
-  private static let number = Mutex<UInt64>(0)
-
   private let listener: @Sendable (ScanEvent) -> Void
   private let turn: Mutex<ContentFilter>
 
@@ -34,14 +32,31 @@ final class EventSink: Sendable {
     // The camera's thread, the scan's and the fallback's all report; one at a time, in order.
     turn.withLock { filter in
       for content in filter.pass(content) {
-        let number = Self.number.withLock { number in
-          number += 1
-          return number
-        }
-        listener(
-          ScanEvent(event: number, time: Date(), source: source, path: path, content: content)
-        )
+        listener(ScanEvent(content, from: source, path: path))
       }
     }
+  }
+}
+
+extension ScanEvent {
+  private static let lastNumber = Mutex<UInt64>(0)
+
+  /// A number for an event, which no other of this process has, larger than all before.
+  package static func nextNumber() -> UInt64 {
+    lastNumber.withLock { number in
+      number += 1
+      return number
+    }
+  }
+
+  /// Makes an event of now, with a number of its own.
+  package init(_ content: Content, from source: Source, path: String? = nil) {
+    self.init(
+      event: Self.nextNumber(),
+      time: Date(),
+      source: source,
+      path: path,
+      content: content
+    )
   }
 }
