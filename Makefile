@@ -9,8 +9,8 @@ RULES ?= $(PREFIX)/lib/udev/rules.d
 
 # Debian packages. English is the one language installed without asking; others are
 # tesseract-ocr-LANG.
-BUILD_PACKAGES := libtesseract-dev libturbojpeg0-dev libpng-dev libexif-dev libv4l-dev libgcc-12-dev \
-  tesseract-ocr-eng python3-pip
+BUILD_PACKAGES := libtesseract-dev libturbojpeg0-dev libpng-dev libexif-dev libv4l-dev libmicrohttpd-dev \
+  libgcc-12-dev tesseract-ocr-eng python3-pip
 # Programs that read the documents Lectern writes.
 READER_PACKAGES := poppler-utils libxml2-utils
 TEST_PACKAGES := $(READER_PACKAGES) $(shell sed 's/ *\#.*//' Tests/Rig/packages 2>/dev/null)

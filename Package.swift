@@ -16,6 +16,7 @@ let package = Package(
     .systemLibrary(name: "CEXIF", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CV4LConvert", providers: [.apt(["libv4l-dev"])]),
     .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev"])]),
+    .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CMalloc"),
     .target(name: "CV4L2"),
     // Declarations only: these libraries are loaded at run time where they are there.
@@ -28,6 +29,12 @@ let package = Package(
     .target(name: "Recognition", dependencies: ["Imaging", "CTesseract", "COpenVINO", "CZXing"]),
     .target(name: "Scanner", dependencies: ["Imaging", "Capture", "Recognition"]),
     .target(name: "Lectern", dependencies: ["Imaging", "Capture", "Recognition", "Scanner"]),
+
+    // The service; its page is part of the program.
+    .target(
+      name: "Service",
+      dependencies: ["Imaging", "Capture", "Recognition", "Scanner", "CMicroHTTPD"]
+    ),
 
     // The program.
     .executableTarget(

@@ -1,0 +1,1 @@
+../Scanner/Concurrency/Mutex+ThreadSanitizer.swift
