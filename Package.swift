@@ -33,13 +33,14 @@ let package = Package(
     // The service; its page is part of the program.
     .target(
       name: "Service",
-      dependencies: ["Imaging", "Capture", "Recognition", "Scanner", "CMicroHTTPD"]
+      dependencies: ["Imaging", "Capture", "Recognition", "Scanner", "CMicroHTTPD"],
+      resources: [.embedInCode("Page")]
     ),
 
     // The program.
     .executableTarget(
       name: "CLI",
-      dependencies: ["Imaging", "Capture", "Recognition", "Scanner", "CMalloc"]
+      dependencies: ["Imaging", "Capture", "Recognition", "Scanner", "Service", "CMalloc"]
     ),
 
     // What it looks like to use the library; built with the tests.
@@ -59,6 +60,7 @@ let package = Package(
     .testTarget(name: "CaptureTests", dependencies: ["Capture", "CV4L2", "TestSupport"]),
     .testTarget(name: "RecognitionTests", dependencies: ["Recognition", "TestSupport"]),
     .testTarget(name: "ScannerTests", dependencies: ["Scanner", "TestSupport"]),
+    .testTarget(name: "ServiceTests", dependencies: ["Service", "TestSupport"]),
     .testTarget(name: "CLITests", dependencies: ["CLI", "StillReader", "TestSupport"]),
   ]
 )
