@@ -7,6 +7,7 @@ enum Command: String, CaseIterable, Sendable {
   case devices
   case check
   case languages
+  case serve
 
   /// What it takes besides options.
   var operands: String {
@@ -15,7 +16,7 @@ enum Command: String, CaseIterable, Sendable {
     case .read: "FILE|DIR|-…"
     case .snap: "OUT.jpg"
     case .record: "DIR"
-    case .devices, .check, .languages: ""
+    case .devices, .check, .languages, .serve: ""
     }
   }
 
@@ -29,6 +30,7 @@ enum Command: String, CaseIterable, Sendable {
     case .devices: "list the cameras, what they offer and whether they can be used"
     case .check: "say whether scanning works here, and what to do if not"
     case .languages: "list the languages that can be read"
+    case .serve: "scan for good, with a page to look at and an interface for programs"
     }
   }
 
@@ -38,7 +40,7 @@ enum Command: String, CaseIterable, Sendable {
     case .scan: 0...Int.max
     case .read: 1...Int.max
     case .snap, .record: 1...1
-    case .devices, .check, .languages: 0...0
+    case .devices, .check, .languages, .serve: 0...0
     }
   }
 }

@@ -23,12 +23,13 @@ struct Option: Sendable {
 
 extension Option {
   private static let reading: Set<Command> = [.scan, .read]
-  private static let camera: Set<Command> = [.scan, .snap, .record, .check]
+  private static let serving: Set<Command> = [.scan, .read, .serve]
+  private static let camera: Set<Command> = [.scan, .snap, .record, .check, .serve]
   private static let mode: Set<Command> = [.scan, .snap, .record]
   private static let listing: Set<Command> = [.devices, .check, .languages]
 
   /// Every option, in the order of the help.
-  static let all: [Option] = source + text + output + limits + general
+  static let all: [Option] = source + text + output + limits + service + general
 
   private static let source: [Option] = [
     Option(
@@ -36,7 +37,10 @@ extension Option {
       value: "CAMERA",
       help: "auto, /dev/videoN, a link to one, part of a camera's name, or replay:DIR",
       commands: camera
-    ) { options, value in options.device = value },
+    ) { options, value in
+      options.device = value
+      options.setsDevice = true
+    },
     Option(
       name: "--size",
       value: "WxH",
@@ -55,7 +59,7 @@ extension Option {
       name: "--fps",
       value: "N",
       help: "play replay:DIR at this rate instead of its recorded times",
-      commands: [.scan]
+      commands: [.scan, .serve]
     ) { (options, value) throws(UsageError) in
       options.playbackRate = try Values.number(value, in: 0.01...1000, of: "--fps")
     },
@@ -75,7 +79,7 @@ extension Option {
       name: "--rotate",
       value: "DEGREES",
       help: "turn the picture clockwise by 0, 90, 180 or 270 to stand upright",
-      commands: reading
+      commands: serving
     ) { (options, value) throws(UsageError) in
       guard let degrees = Int(value), [0, 90, 180, 270].contains(degrees) else {
         throw UsageError("--rotate takes 0, 90, 180 or 270, not '\(value)'.")
@@ -87,7 +91,7 @@ extension Option {
       name: "--mirror",
       value: nil,
       help: "the picture is seen in a mirror",
-      commands: reading
+      commands: serving
     ) { options, _ in
       options.isMirrored = true
       options.setsOrientation = true
@@ -99,7 +103,7 @@ extension Option {
       name: "--languages",
       value: "LIST",
       help: "most important first: en,de or eng+deu (default: the locale's, else en)",
-      commands: reading.union([.check])
+      commands: serving.union([.check])
     ) { (options, value) throws(UsageError) in
       options.languages = try Values.languages(value)
     },
@@ -107,7 +111,7 @@ extension Option {
       name: "--quality",
       value: "LEVEL",
       help: "fast, balanced or accurate (default: scan balanced, read accurate)",
-      commands: reading
+      commands: serving
     ) { (options, value) throws(UsageError) in
       options.quality = try Values.choice(value, of: "--quality")
     },
@@ -115,7 +119,7 @@ extension Option {
       name: "--engine",
       value: "NAME",
       help: "auto, tesseract or neural (default: auto)",
-      commands: reading.union([.check])
+      commands: serving.union([.check])
     ) { (options, value) throws(UsageError) in
       options.request.engine = try Values.choice(value, of: "--engine")
     },
@@ -123,7 +127,7 @@ extension Option {
       name: "--content",
       value: "LIST",
       help: "keep only these parts of lines, each an item of its own: " + Values.contentKinds,
-      commands: reading
+      commands: serving
     ) { (options, value) throws(UsageError) in
       options.contentKinds.formUnion(try Values.content(value))
     },
@@ -131,9 +135,10 @@ extension Option {
       name: "--types",
       value: "LIST",
       help: "text, codes or text,codes; codes:qr,ean13 narrows (default: text)",
-      commands: reading.union([.check])
+      commands: serving.union([.check])
     ) { (options, value) throws(UsageError) in
       options.types = try Values.types(value)
+      options.setsTypes = true
     },
     Option(
       name: "--roi",
@@ -303,6 +308,42 @@ extension Option {
     ) { (options, value) throws(UsageError) in
       options.jobs = Int(try Values.number(value, in: 1...1024, of: "--jobs"))
     },
+  ]
+
+  private static let service: [Option] = [
+    Option(
+      name: "--port",
+      value: "N",
+      help: "the port to serve on, 0 for one that is free (default: 8733)",
+      commands: [.serve]
+    ) { (options, value) throws(UsageError) in
+      options.port = Int(try Values.number(value, in: 0...65535, of: "--port"))
+    },
+    Option(
+      name: "--listen",
+      value: "ADDRESS",
+      help: "the address to serve on, which needs a token when it is not this machine's own; "
+        + "may be given again (default: 127.0.0.1 and ::1)",
+      commands: [.serve]
+    ) { options, value in options.addresses.append(value) },
+    Option(
+      name: "--token-file",
+      value: "FILE",
+      help: "the file with the token that clients must show; LECTERN_TOKEN may hold it instead",
+      commands: [.serve]
+    ) { options, value in options.tokenFile = value },
+    Option(
+      name: "--config",
+      value: "FILE",
+      help: "the configuration (default: /etc/lectern/config.json where it is there)",
+      commands: [.serve]
+    ) { options, value in options.configurationFile = value },
+    Option(
+      name: "--check-config",
+      value: nil,
+      help: "say whether the configuration can be used, and end",
+      commands: [.serve]
+    ) { options, _ in options.checksConfiguration = true },
   ]
 
   private static let general: [Option] = [

@@ -54,6 +54,13 @@ struct Options: Sendable, Equatable {
   var playbackRate: Double?
   var controls: [ControlSetting] = []
   var printsJSON = false
+  var port: Int?
+  var addresses: [String] = []
+  var configurationFile: String?
+  var checksConfiguration = false
+  var tokenFile: String?
+  var setsTypes = false
+  var setsDevice = false
   var verbosity = Diagnostics.Level.normal
   var wantsHelp = false
 }

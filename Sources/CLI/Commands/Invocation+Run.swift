@@ -3,6 +3,7 @@ import FoundationEssentials
 import Imaging
 import Recognition
 import Scanner
+import Service
 
 /// The program's version.
 let programVersion = "0.1.0"
@@ -48,8 +49,12 @@ struct CommandRun: Sendable {
       case .devices: return try devices()
       case .check: return try check()
       case .languages: return try languages()
+      case .serve: return try await serve()
       }
     } catch let error as UsageError {
+      diagnostics.error(error.message, remedy: error.remedy)
+      return .usage
+    } catch let error as ServiceError {
       diagnostics.error(error.message, remedy: error.remedy)
       return .usage
     } catch let error as ScanError {
