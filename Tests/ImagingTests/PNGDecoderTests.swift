@@ -89,6 +89,28 @@ struct PNGDecoderTests {
   }
 
   @Test
+  func `light writing on nothing is laid on black, dark writing and a light page on white`() throws
+  {
+    func grey(_ samples: [UInt8]) throws -> [UInt8] {
+      let width = samples.count / 2
+      let png = SmallPNG(width: width, height: 1, bitDepth: 8, colorType: 4, rows: [samples])
+      return try decode(png).pixels
+    }
+    #expect(try grey([250, 255, 0, 0, 0, 0, 0, 0]) == [250, 0, 0, 0])
+    #expect(try grey([20, 255, 0, 0, 0, 0, 0, 0]) == [20, 255, 255, 255])
+    #expect(try grey([250, 255, 250, 255, 250, 255, 0, 0]) == [250, 250, 250, 255])
+    let palette = SmallPNG(
+      width: 4,
+      height: 1,
+      bitDepth: 8,
+      colorType: 3,
+      rows: [[1, 0, 0, 0]],
+      extra: [("PLTE", [0, 0, 0, 240, 240, 240]), ("tRNS", [0, 255])]
+    )
+    #expect(try decode(palette).pixels == [240, 0, 0, 0])
+  }
+
+  @Test
   func `a colour key makes its pixels white`() throws {
     let png = SmallPNG(
       width: 3,

@@ -1,5 +1,5 @@
 /// Where the luma lies in a row of an uncompressed frame.
-enum LumaPacking {
+package enum LumaPacking {
   /// A byte a pixel, one after the other: grey frames and the first plane of planar ones.
   case plane
 
@@ -83,6 +83,13 @@ enum LumaPacking {
       let pair = unsafe pairs.loadUnaligned(fromByteOffset: x &* 2, as: UInt16.self)
       unsafe target[x] = UInt8(truncatingIfNeeded: (UInt16(littleEndian: pair) & 0x3ff) &>> 2)
     }
+  }
+
+  /// The luma of one colour, as ITU-R BT.601 weighs it.
+  @inline(__always)
+  package static func luma(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
+    let sum = UInt16(red) &* 77 &+ UInt16(green) &* 150 &+ UInt16(blue) &* 29
+    return UInt8(truncatingIfNeeded: (sum &+ 128) &>> 8)
   }
 
   /// Weighs the colours as ITU-R BT.601 does; the first one's weight is called `red`.

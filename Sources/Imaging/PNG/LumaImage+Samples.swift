@@ -1,5 +1,5 @@
 extension LumaImage {
-  /// Turns interleaved samples into luma, on white where they are transparent.
+  /// Turns interleaved samples into luma, in front of what transparent ones are best seen on.
   ///
   /// - Parameters:
   ///   - samples: For each pixel grey and alpha, red, green and blue, or these and alpha.
@@ -10,21 +10,21 @@ extension LumaImage {
     unsafe samples.withUnsafeBufferPointer { buffer in
       guard let source = buffer.baseAddress else { return }
       unsafe withMutablePointer { target in
-        switch perPixel {
-        case 2:
-          for index in 0..<count {
-            unsafe target[index] = onWhite(source[index &* 2], alpha: source[index &* 2 &+ 1])
-          }
-        case 3:
-          unsafe LumaPacking.redFirst.unpack(source, count: count, to: target)
-        default:
-          for index in 0..<count {
-            let red = unsafe UInt16(source[index &* 4]) &* 77
-            let green = unsafe UInt16(source[index &* 4 &+ 1]) &* 150
-            let blue = unsafe UInt16(source[index &* 4 &+ 2]) &* 29
-            let luma = UInt8(truncatingIfNeeded: (red &+ green &+ blue &+ 128) &>> 8)
-            unsafe target[index] = onWhite(luma, alpha: source[index &* 4 &+ 3])
-          }
+        guard perPixel != 3 else {
+          return unsafe LumaPacking.redFirst.unpack(source, count: count, to: target)
+        }
+        var backdrop = Backdrop()
+        for index in 0..<count {
+          let sample = unsafe source + index &* perPixel
+          let luma =
+            unsafe perPixel == 2 ? sample[0] : LumaPacking.luma(sample[0], sample[1], sample[2])
+          unsafe backdrop.add(luma, opacity: sample[perPixel &- 1])
+          unsafe target[index] = luma
+        }
+        let behind = backdrop.luma
+        for index in 0..<count {
+          let opacity = unsafe source[index &* perPixel &+ perPixel &- 1]
+          unsafe target[index] = target[index].seen(through: opacity, on: behind)
         }
       }
     }
@@ -42,11 +42,4 @@ extension LumaImage {
       }
     }
   }
-}
-
-/// What is seen of a value through its transparency, in front of white.
-@inline(__always)
-private func onWhite(_ value: UInt8, alpha: UInt8) -> UInt8 {
-  let sum = UInt32(value) &* UInt32(alpha) &+ 255 &* (255 &- UInt32(alpha))
-  return UInt8(truncatingIfNeeded: (sum &+ 127) / 255)
 }

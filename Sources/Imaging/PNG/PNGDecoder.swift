@@ -108,10 +108,20 @@ extension PNGDecoder {
     guard unsafe png_image_finish_read(&reader, nil, &pixels, 0, &colors) != 0 else {
       throw unsafe failure(reader, chunks)
     }
-    var table = LumaImage(width: 256, height: 1)
-    table.fillFromSamples(colors, perPixel: 4)
+    var uses = [Int](repeating: 0, count: 256)
+    for pixel in pixels { uses[Int(pixel)] += 1 }
+    let table = (0..<256).map {
+      LumaPacking.luma(colors[$0 * 4], colors[$0 * 4 + 1], colors[$0 * 4 + 2])
+    }
+    var backdrop = Backdrop()
+    for entry in 0..<256 {
+      backdrop.add(table[entry], opacity: colors[entry * 4 + 3], count: uses[entry])
+    }
+    let behind = backdrop.luma
     var image = LumaImage(width: size.width, height: size.height, pixels: pixels)
-    image.replacePixels(using: table.pixels)
+    image.replacePixels(
+      using: (0..<256).map { table[$0].seen(through: colors[$0 * 4 + 3], on: behind) }
+    )
     return image
   }
 
