@@ -2,6 +2,8 @@
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 BINARY := .build/release/lectern
+# Decodes what is neither JPEG nor PNG, in a process of its own.
+DECODER := .build/release/lectern-decode
 # What is loaded at run time when it is there; see Engines.
 ENGINES := .build/engines
 # udev looks in /usr/lib, /usr/local/lib and /etc; with another PREFIX name one of them.
@@ -10,7 +12,8 @@ RULES ?= $(PREFIX)/lib/udev/rules.d
 # Debian packages. English is the one language installed without asking; others are
 # tesseract-ocr-LANG.
 BUILD_PACKAGES := libtesseract-dev libturbojpeg0-dev libpng-dev libexif-dev libv4l-dev libmicrohttpd-dev \
-  libgcc-12-dev tesseract-ocr-eng python3-pip
+  libgcc-12-dev libtiff-dev libwebp-dev libgif-dev libopenjp2-7-dev libheif-dev libspng-dev libseccomp-dev \
+  pkg-config poppler-utils tesseract-ocr-eng python3-pip
 # Programs that read the documents Lectern writes.
 READER_PACKAGES := poppler-utils libxml2-utils
 TEST_PACKAGES := $(READER_PACKAGES) $(shell sed 's/ *\#.*//' Tests/Rig/packages 2>/dev/null)
@@ -27,8 +30,9 @@ scan: build
 # Everything, the virtual camera's end-to-end tests too.
 test: build test-packages unit-test rig-test
 
-# The release binary, with the Swift library linked in: it needs only Debian's C libraries.
+# The release binaries, with the Swift library linked in: they need only Debian's C libraries.
 build: build-packages engines
+	swift build -c release --static-swift-stdlib --product lectern-decode
 	swift build -c release --static-swift-stdlib --product lectern
 	ln -sfn ../../engines .build/release/engines
 
@@ -49,6 +53,7 @@ install: build
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/lectern
 	install -d $(DESTDIR)$(PREFIX)/lib/lectern
 	cp -R --remove-destination $(ENGINES)/. $(DESTDIR)$(PREFIX)/lib/lectern
+	install -m 755 $(DECODER) $(DESTDIR)$(PREFIX)/lib/lectern/lectern-decode
 	install -D -m 644 udev/70-lectern.rules $(DESTDIR)$(RULES)/70-lectern.rules
 	$(RELOAD_UDEV)
 

@@ -7,6 +7,7 @@ let package = Package(
   name: "Lectern",
   products: [
     .executable(name: "lectern", targets: ["CLI"]),
+    .executable(name: "lectern-decode", targets: ["DecoderProgram"]),
     .library(name: "Lectern", targets: ["Lectern"]),
   ],
   targets: [
@@ -19,12 +20,25 @@ let package = Package(
     .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CMalloc"),
     .target(name: "CV4L2"),
+    .target(name: "CProcess"),
+    // The still decoders' libraries, in the decoder program only.
+    .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"])]),
+    .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
+    .systemLibrary(
+      name: "COpenJPEG",
+      pkgConfig: "libopenjp2",
+      providers: [.apt(["libopenjp2-7-dev"])]
+    ),
+    .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"])]),
+    .systemLibrary(name: "CSPNG", providers: [.apt(["libspng-dev"])]),
+    .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
     // Declarations only: these libraries are loaded at run time where they are there.
     .target(name: "COpenVINO"),
     .target(name: "CZXing"),
 
     // The library.
-    .target(name: "Imaging", dependencies: ["CTurboJPEG", "CPNG", "CEXIF"]),
+    .target(name: "Imaging", dependencies: ["CTurboJPEG", "CPNG", "CEXIF", "CProcess"]),
     .target(name: "Capture", dependencies: ["Imaging", "CV4L2", "CV4LConvert"]),
     .target(name: "Recognition", dependencies: ["Imaging", "CTesseract", "COpenVINO", "CZXing"]),
     .target(name: "Scanner", dependencies: ["Imaging", "Capture", "Recognition"]),
@@ -35,6 +49,16 @@ let package = Package(
       name: "Service",
       dependencies: ["Imaging", "Capture", "Recognition", "Scanner", "CMicroHTTPD"],
       resources: [.embedInCode("Page")]
+    ),
+
+    // The program that decodes what JPEG and PNG are not, in a process of its own.
+    .target(
+      name: "Decoding",
+      dependencies: ["Imaging", "CTIFF", "CWebP", "CGIF", "COpenJPEG", "CHEIF", "CSPNG"]
+    ),
+    .executableTarget(
+      name: "DecoderProgram",
+      dependencies: ["Imaging", "Decoding", "CSeccomp"]
     ),
 
     // The program.
@@ -56,7 +80,7 @@ let package = Package(
       dependencies: ["Imaging", "Capture", "Recognition", "Scanner", "CV4L2"],
       path: "Tests/TestSupport"
     ),
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Decoding", "TestSupport"]),
     .testTarget(name: "CaptureTests", dependencies: ["Capture", "CV4L2", "TestSupport"]),
     .testTarget(name: "RecognitionTests", dependencies: ["Recognition", "TestSupport"]),
     .testTarget(name: "ScannerTests", dependencies: ["Scanner", "TestSupport"]),
@@ -77,7 +101,7 @@ let swiftSettings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-let cTargets = ["CV4L2", "COpenVINO", "CZXing"]
+let cTargets = ["CV4L2", "CProcess", "COpenVINO", "CZXing"]
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
   target.swiftSettings = swiftSettings
 }

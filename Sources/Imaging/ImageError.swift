@@ -17,8 +17,20 @@ public struct ImageError: Error, Sendable, Hashable, Codable {
     /// The bytes contradict their own format.
     case damaged
 
-    /// More pixels than the limit allows.
+    /// More pixels, pages or memory than the limits allow.
     case tooLarge
+
+    /// Decoding took longer than the limit allows.
+    case tooSlow
+
+    /// A program that is needed for the format is not installed.
+    case decoderMissing
+
+    /// The program that decodes the format could not be started, or crashed.
+    case decoderFailed
+
+    /// The work was cancelled.
+    case cancelled
   }
 
   /// The reason, to switch on.

@@ -1,6 +1,6 @@
 extension RawSpan {
   /// The byte at an offset; it must lie inside.
-  subscript(offset: Int) -> UInt8 {
+  package subscript(offset: Int) -> UInt8 {
     precondition(offset >= 0 && offset < byteCount, "offset outside the bytes")
     return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }

@@ -132,52 +132,22 @@ struct StillDecoderTests {
 
   static let foreign: [Foreign] = [
     Foreign(
-      format: "PDF",
-      name: "a/scan.pdf",
-      beginning: Array("%PDF-1.7\n".utf8),
-      command: "pdftoppm -r 300 -png a/scan.pdf a/scan"
+      format: "JPEG XL",
+      name: "a/scan.jxl",
+      beginning: [0xff, 0x0a, 0, 0],
+      command: "convert a/scan.jxl a/scan.png"
     ),
     Foreign(
-      format: "TIFF",
-      name: "in.tif",
-      beginning: [0x49, 0x49, 42, 0, 8, 0, 0, 0],
-      command: "convert in.tif in.png"
+      format: "Photoshop",
+      name: "it's.psd",
+      beginning: Array("8BPS".utf8),
+      command: #"convert 'it'\''s.psd' 'it'\''s.png'"#
     ),
     Foreign(
-      format: "TIFF",
-      name: "two words.tif",
-      beginning: [0x4d, 0x4d, 0, 42, 0, 0, 0, 8],
-      command: "convert 'two words.tif' 'two words.png'"
-    ),
-    Foreign(
-      format: "GIF",
-      name: "noext",
-      beginning: Array("GIF89a".utf8),
-      command: "convert noext noext.png"
-    ),
-    Foreign(
-      format: "WebP",
-      name: "x.webp",
-      beginning: Array("RIFF\u{1}\u{1}\u{1}\u{1}WEBPVP8 ".utf8),
-      command: "dwebp x.webp -o x.png"
-    ),
-    Foreign(
-      format: "HEIC",
-      name: "it's.heic",
-      beginning: [0, 0, 0, 24] + Array("ftypheic".utf8),
-      command: #"heif-convert 'it'\''s.heic' 'it'\''s.png'"#
-    ),
-    Foreign(
-      format: "BMP",
-      name: "x.bmp",
-      beginning: Array("BM".utf8) + [UInt8](repeating: 0, count: 40),
-      command: "convert x.bmp x.png"
-    ),
-    Foreign(
-      format: "Netpbm",
-      name: "x.pbm",
-      beginning: Array("P4\n8 8\n".utf8),
-      command: "convert x.pbm x.png"
+      format: "ICO",
+      name: "two words",
+      beginning: [0, 0, 1, 0, 1, 0],
+      command: "convert 'two words' 'two words.png'"
     ),
   ]
 

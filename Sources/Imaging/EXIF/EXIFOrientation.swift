@@ -8,7 +8,7 @@ extension ImageOrientation {
   ///
   /// - Parameter exif: The data with its leading `Exif` and two zeros, as JPEG's APP1 segment
   ///   carries it.
-  init?(exif: [UInt8]) {
+  package init?(exif: [UInt8]) {
     guard let length = CUnsignedInt(exactly: exif.count) else { return nil }
     let value = unsafe exif.withUnsafeBufferPointer { bytes -> Int? in
       guard let data = unsafe exif_data_new_from_data(bytes.baseAddress, length) else { return nil }

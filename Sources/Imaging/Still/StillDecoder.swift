@@ -1,13 +1,13 @@
-/// Decodes the contents of a picture file to upright luma.
+/// Decodes the contents of a picture file to upright luma in one call.
 ///
 /// The format is decided by the contents, never by the name; the name is only for messages.
 public struct StillDecoder: Sendable {
   /// Makes a decoder.
   public init() {}
 
-  /// Decodes a picture.
+  /// Decodes a picture, or the first page of several; see ``StillDocument`` for all of them.
   ///
-  /// A JPEG that ends early is decoded as far as it goes, with a warning. Embedded thumbnails are
+  /// A picture that ends early is decoded as far as it goes, with a warning. Embedded thumbnails are
   /// never used.
   ///
   /// - Parameters:
@@ -21,25 +21,14 @@ public struct StillDecoder: Sendable {
     named name: String,
     limits: StillLimits = StillLimits()
   ) throws(ImageError) -> StillImage {
-    guard !bytes.isEmpty else {
-      throw ImageError(.empty, "\(name) is empty.", remedy: "Copy or download it again.")
+    var document = try StillDocument(bytes, named: name, limits: limits)
+    guard let page = try document.next() else {
+      throw ImageError(.damaged, "\(name) has no page.")
     }
-    do throws(ImageError) {
-      let raw = unsafe bytes.span.bytes
-      switch StillFormat(raw) {
-      case .jpeg: return try decodeJPEG(raw, name, limits)
-      case .png: return try decodePNG(raw, name, limits)
-      case .foreign(let format, let converter):
-        throw StillMessages.foreign(format, converter, name)
-      case .text: throw StillMessages.text(name)
-      case .unknown: throw StillMessages.unknown(name)
-      }
-    } catch {
-      throw error.named(name)
-    }
+    return page
   }
 
-  private func decodePNG(
+  static func decodePNG(
     _ bytes: RawSpan,
     _ name: String,
     _ limits: StillLimits
@@ -60,7 +49,7 @@ public struct StillDecoder: Sendable {
     )
   }
 
-  private func decodeJPEG(
+  static func decodeJPEG(
     _ bytes: RawSpan,
     _ name: String,
     _ limits: StillLimits
@@ -76,9 +65,7 @@ public struct StillDecoder: Sendable {
       maximumPixels: limits.maximumPixels
     )
     let orientation = orientation(at: JPEGSegments(bytes).exif, of: bytes, after: [])
-    var warning =
-      scale == .full
-      ? nil : "\(name) has \(header.size) pixels and is read at 1/\(scale.divisor) of its size."
+    var warning = scale == .full ? nil : StillMessages.reduced(header.size, scale, name)
     if case .damaged(let damage) = completeness {
       guard damage.decodedRows != 0 else {
         throw ImageError(.truncated, "The JPEG ends before its picture begins (\(damage.reason)).")
@@ -96,7 +83,7 @@ public struct StillDecoder: Sendable {
   }
 
   /// The largest scale that fits the limits.
-  private func scale(
+  private static func scale(
     for header: JPEGHeader,
     _ limits: StillLimits
   ) throws(ImageError) -> DecodeScale {
@@ -114,7 +101,7 @@ public struct StillDecoder: Sendable {
     return scale
   }
 
-  private func orientation(
+  private static func orientation(
     at range: Range<Int>?,
     of bytes: RawSpan,
     after prefix: [UInt8]

@@ -6,7 +6,7 @@ public struct StillImage: Sendable {
   /// How the pixels were stored; ``image`` is turned already.
   public var orientation: ImageOrientation
 
-  /// The name of the format, `JPEG` or `PNG`.
+  /// The name of the format, such as `JPEG`.
   public var format: String
 
   /// The size as stored, before turning, and before a reduction of a picture over the limit.
@@ -33,21 +33,5 @@ public struct StillImage: Sendable {
     self.storedSize = storedSize
     self.scale = scale
     self.warning = warning
-  }
-}
-
-/// What a still picture may cost.
-public struct StillLimits: Sendable, Hashable {
-  /// The most pixels a decoded picture may have.
-  ///
-  /// A JPEG over it is decoded at 1/2, 1/4 or 1/8; a PNG cannot be.
-  public var maximumPixels: Int
-
-  /// Makes limits.
-  ///
-  /// - Parameter maximumPixels: The most pixels a decoded picture may have; 67 million, unless
-  ///   said otherwise.
-  public init(maximumPixels: Int = JPEGDecoder.defaultMaximumPixels) {
-    self.maximumPixels = maximumPixels
   }
 }

@@ -4,7 +4,7 @@ enum StillMessages {
     ImageError(
       .notAnImage,
       "\(name) is a text file, not a picture.",
-      remedy: "Name a JPEG or PNG picture."
+      remedy: "Name a picture, such as a JPEG or PNG, or a PDF."
     )
   }
 
@@ -12,29 +12,21 @@ enum StillMessages {
     ImageError(
       .notAnImage,
       "\(name) is no picture of a known format.",
-      remedy: "Name a JPEG or PNG picture."
+      remedy: "Name a picture, such as a JPEG or PNG, or a PDF."
     )
   }
 
-  static func foreign(
-    _ format: String,
-    _ converter: StillFormat.Converter,
-    _ name: String
-  ) -> ImageError {
-    let source = quoted(name)
-    let stem = stem(of: name)
-    let command =
-      switch converter {
-      case .imageMagick: "convert \(source) \(quoted(stem + ".png"))"
-      case .pdfToPNG: "pdftoppm -r 300 -png \(source) \(quoted(stem))"
-      case .heif: "heif-convert \(source) \(quoted(stem + ".png"))"
-      case .webP: "dwebp \(source) -o \(quoted(stem + ".png"))"
-      }
-    return ImageError(
+  static func foreign(_ format: String, _ name: String) -> ImageError {
+    ImageError(
       .unsupportedFormat,
       "\(name): \(format) is not read by this version.",
-      remedy: "Convert it, for example with: \(command)"
+      remedy:
+        "Convert it, for example with: convert \(quoted(name)) \(quoted(stem(of: name) + ".png"))"
     )
+  }
+
+  static func reduced(_ size: PixelSize, _ scale: DecodeScale, _ name: String) -> String {
+    "\(name) has \(size) pixels and is read at 1/\(scale.divisor) of its size."
   }
 
   static func warning(_ damage: DecodeDamage, of height: Int, _ name: String) -> String {
