@@ -46,7 +46,7 @@ import Testing
     let log = EventLog()
     let gate = FallbackGate()
     let reader = reader(folder, log) { entry, _ in
-      StillReading(path: Self.path(entry), outcome: Self.blank)
+      [StillReading(path: Self.path(entry), outcome: Self.blank)]
     }
     try folder.put("1.jpg")
     try folder.put("notes.txt")
@@ -81,7 +81,9 @@ import Testing
       begin.yield(attempt)
       while attempt == 1, !control.isCancelled { await Task.yield() }
       let isDropped = control.isCancelled
-      return StillReading(path: Self.path(entry), outcome: isDropped ? .cancelled : Self.blank)
+      return [
+        StillReading(path: Self.path(entry), outcome: isDropped ? .cancelled : Self.blank)
+      ]
     }
     try folder.put("1.jpg")
     try folder.put("2.jpg")
@@ -112,7 +114,7 @@ import Testing
       } onCancel: {
         control.cancel()
       }
-      return StillReading(path: Self.path(entry), outcome: .cancelled)
+      return [StillReading(path: Self.path(entry), outcome: .cancelled)]
     }
     try folder.put("1.jpg")
     let task = Task { await reader.run(through: gate) }

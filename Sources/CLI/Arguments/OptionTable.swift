@@ -29,7 +29,8 @@ extension Option {
   private static let listing: Set<Command> = [.devices, .check, .languages]
 
   /// Every option, in the order of the help.
-  static let all: [Option] = source + text + output + limits + service + general
+  static let all: [Option] =
+    source + text + output + limits + stills + service + general
 
   private static let source: [Option] = [
     Option(
@@ -307,6 +308,51 @@ extension Option {
       commands: [.read]
     ) { (options, value) throws(UsageError) in
       options.jobs = Int(try Values.number(value, in: 1...1024, of: "--jobs"))
+    },
+  ]
+
+  private static let stills: [Option] = [
+    Option(
+      name: "--page",
+      value: "N",
+      help: "the only page to read of a TIFF or PDF, or all (default: all)",
+      commands: [.read]
+    ) { (options, value) throws(UsageError) in
+      guard value != "all" else {
+        options.page = nil
+        return
+      }
+      guard let page = Int(value), page > 0 else {
+        throw UsageError("--page takes a number from 1, or all, not '\(value)'.")
+      }
+      options.page = page
+    },
+    Option(
+      name: "--max-pixels",
+      value: "N",
+      help: "millions of pixels a picture may be stored with (default: 600)",
+      commands: [.read]
+    ) { (options, value) throws(UsageError) in
+      let millions = try Values.number(value, in: 1...4000, of: "--max-pixels")
+      options.limits.maximumStoredPixels = Int(millions * 1e6)
+    },
+    Option(
+      name: "--max-memory",
+      value: "MB",
+      help: "memory that decoding a picture may take (default: 1024)",
+      commands: [.read]
+    ) { (options, value) throws(UsageError) in
+      let megabytes = try Values.number(value, in: 64...262_144, of: "--max-memory")
+      options.limits.memory = Int(megabytes) << 20
+    },
+    Option(
+      name: "--decode-time",
+      value: "S",
+      help: "processor time that decoding a page may take (default: 10)",
+      commands: [.read]
+    ) { (options, value) throws(UsageError) in
+      let seconds = try Values.number(value, in: 1...3600, of: "--decode-time")
+      options.limits.decodingTime = .seconds(Int(seconds))
     },
   ]
 

@@ -45,6 +45,8 @@ struct Options: Sendable, Equatable {
   var endsAfterFirstPage = false
   var duration: Duration?
   var waits = false
+  var limits = StillLimits()
+  var page: Int?
   var jobs: Int?
   var outputFolder: String?
   var isRecursive = false

@@ -27,6 +27,8 @@ extension CommandRun {
       types: types(quality: .accurate),
       contentKinds: options.contentKinds,
       orientation: orientation,
+      limits: options.limits,
+      page: options.page,
       jobs: options.jobs,
       keepsPictures: options.format == .pdf
     ) { event in

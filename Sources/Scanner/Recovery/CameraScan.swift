@@ -1,6 +1,7 @@
 import Capture
 import Glibc
 import Recognition
+import Synchronization
 
 /// Keeps scanning with a camera, whatever happens to it.
 struct CameraScan: Sendable {
@@ -110,10 +111,7 @@ struct CameraScan: Sendable {
     guard !settings.fallback.isEmpty else { throw ScanError(error) }
     return try await StillBatch(
       pictures: PictureList(settings.fallback),
-      request: settings.request,
-      types: settings.types,
-      orientation: nil,
-      jobs: nil,
+      StillSettings(request: settings.request, types: settings.types),
       sink: sink
     ).run(sharing: worker)
   }
@@ -123,13 +121,13 @@ struct CameraScan: Sendable {
     guard !settings.fallback.isEmpty else { return }
     let reader = FallbackReader(paths: settings.fallback, sink: sink) {
       [settings, worker] entry, control in
-      await worker.readStill(
-        entry,
-        request: settings.request,
-        types: settings.types,
-        orientation: nil,
+      let pages = Mutex<[StillReading]>([])
+      await worker.readPages(
+        of: entry,
+        StillSettings(request: settings.request, types: settings.types),
         control: control
-      )
+      ) { page in pages.withLock { $0.append(page) } }
+      return pages.withLock { $0 }
     }
     await reader.run(through: gate)
   }

@@ -6,7 +6,7 @@ import Recognition
 /// outage.
 actor FallbackReader {
   /// Reads one picture; the production one asks the engine that live scanning uses as well.
-  typealias Read = @Sendable (PictureList.Entry, RecognitionControl) async -> StillReading
+  typealias Read = @Sendable (PictureList.Entry, RecognitionControl) async -> [StillReading]
 
   /// How long to wait between two looks at the folders.
   static let lookInterval = Duration.seconds(1)
@@ -62,15 +62,15 @@ actor FallbackReader {
 
   private func readWaiting(_ gate: FallbackGate) async {
     while let entry = queue.next(at: now), let control = gate.begin() {
-      let reading = await read(entry, control)
+      let pages = await read(entry, control)
       gate.end()
-      if case .cancelled = reading.outcome {
+      if let page = pages.last, case .cancelled = page.outcome {
         // At the end of the scan the picture has been begun and will not be read.
-        if Task.isCancelled { sink.send(reading) }
+        if Task.isCancelled { sink.send(page) }
         return
       }
-      if reading.isDamaged, queue.postpone(entry, at: now) { continue }
-      sink.send(reading)
+      if pages.contains(where: \.isDamaged), queue.postpone(entry, at: now) { continue }
+      for page in pages { sink.send(page) }
       queue.finish(entry)
     }
   }

@@ -3,7 +3,7 @@ public import Imaging
 public import Recognition
 
 extension DetectBarcodesRequest {
-  /// Finds the codes of a picture file.
+  /// Finds the codes of a picture file, of its first page where it has several.
   ///
   /// - Parameters:
   ///   - url: The file.
@@ -21,15 +21,13 @@ extension DetectBarcodesRequest {
     return try await ReadingPool.shared.perform(control) { worker in
       try await worker.readStill(
         path,
-        request: RecognizeTextRequest(),
-        types: types,
-        orientation: orientation,
+        settings(orientation),
         control: control
       ).content.codes
     }
   }
 
-  /// Finds the codes of a picture in memory, JPEG or PNG.
+  /// Finds the codes of a picture file that is in memory, of its first page where it has several.
   ///
   /// - Parameters:
   ///   - data: The file's bytes.
@@ -47,9 +45,7 @@ extension DetectBarcodesRequest {
       try await worker.readStill(
         bytes,
         named: "picture",
-        request: RecognizeTextRequest(),
-        types: types,
-        orientation: orientation,
+        settings(orientation),
         control: control
       ).content.codes
     }
@@ -77,6 +73,10 @@ extension DetectBarcodesRequest {
         control: control
       ).codes
     }
+  }
+
+  private func settings(_ orientation: ImageOrientation?) -> StillSettings {
+    StillSettings(request: RecognizeTextRequest(), types: types, orientation: orientation)
   }
 
   private var types: RecognizedDataTypes { RecognizedDataTypes(readsText: false, codes: self) }

@@ -42,17 +42,40 @@ extension PictureContent {
   }
 }
 
-extension StillSummary {
-  /// Counts what came of a picture.
-  mutating func count(_ reading: StillReading) {
-    switch reading.outcome {
-    case .read(let lines, _, _):
-      if lines.isEmpty, reading.codes.isEmpty { empty += 1 } else { withText += 1 }
-    case .unreadable, .failed:
-      unreadable += 1
-    case .cancelled:
-      cancelled += 1
+/// Counts pictures by what came of all their pages.
+struct StillCounter: Sendable {
+  /// What came of pages, the one that is told of the whole picture last.
+  private enum Outcome: Int, Comparable {
+    case empty
+    case text
+    case unreadable
+    case cancelled
+
+    static func < (one: Outcome, other: Outcome) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// The pictures that are complete.
+  private(set) var summary = StillSummary()
+
+  private var current = Outcome.empty
+
+  /// Takes the next page of the picture, or the first of the next one.
+  mutating func count(_ page: StillReading) {
+    let outcome: Outcome =
+      switch page.outcome {
+      case .cancelled: .cancelled
+      case .unreadable, .failed: .unreadable
+      case .read(let lines, _, _): lines.isEmpty && page.codes.isEmpty ? .empty : .text
+      }
+    current = max(current, outcome)
+    guard page.isLast else { return }
+    switch current {
+    case .empty: summary.empty += 1
+    case .text: summary.withText += 1
+    case .unreadable: summary.unreadable += 1
+    case .cancelled: summary.cancelled += 1
     }
+    current = .empty
   }
 }
 

@@ -35,16 +35,14 @@ public struct OutsidePicture: Sendable {
     try await withTaskCancellationHandler {
       try await ReadingPool.shared.withWorker { worker in
         try await worker.prepare(for: request, types: types)
-        let reading = await worker.readStill(
-          bytes,
-          named: name,
-          request: request,
-          types: types,
-          orientation: nil,
-          control: control
-        )
         let collector = Collector()
-        EventSink(keeping: contentKinds) { collector.add($0) }.send(reading)
+        let sink = EventSink(keeping: contentKinds) { collector.add($0) }
+        await worker.readPages(
+          of: bytes,
+          named: name,
+          StillSettings(request: request, types: types),
+          control: control
+        ) { sink.send($0) }
         return collector.events
       }
     } onCancel: {

@@ -33,7 +33,10 @@ package struct PictureList: Sendable, Hashable {
   ///
   /// A file named on the command line is judged by
   /// its content alone.
-  static let pictureEndings: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "png"]
+  static let pictureEndings: Set<String> = [
+    "jpg", "jpeg", "jpe", "jfif", "mpo", "png", "tif", "tiff", "webp", "gif", "bmp", "dib", "pbm",
+    "pgm", "ppm", "pnm", "pam", "jp2", "j2k", "jpf", "jpx", "heic", "heif", "hif", "avif", "pdf",
+  ]
 
   /// Looks at the paths.
   ///
@@ -68,7 +71,7 @@ package struct PictureList: Sendable, Hashable {
     let items = items(inFolder: path, below: "", isRecursive: isRecursive)
     guard items.isEmpty else { return items }
     let hint = isRecursive ? "" : "; -r searches the folders in it too"
-    let reason = "\(path): this folder holds no picture (looked for .jpg and .png\(hint))."
+    let reason = "\(path): this folder holds no picture (looked for endings such as .jpg and .pdf\(hint))."
     return [Item(entry: .problem(path: path, reason: reason), name: name)]
   }
 

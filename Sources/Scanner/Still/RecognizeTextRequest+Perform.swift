@@ -4,7 +4,9 @@ public import Imaging
 public import Recognition
 
 extension RecognizeTextRequest {
-  /// Reads the text of a picture file.
+  /// Reads the text of a picture file, of its first page where it has several.
+  ///
+  /// ``StillBatch`` reads all pages.
   ///
   /// - Parameters:
   ///   - url: The file.
@@ -20,12 +22,16 @@ extension RecognizeTextRequest {
   ) async throws -> [RecognizedTextObservation] {
     let path = url.path
     return try await ReadingPool.shared.perform(control) { worker in
-      try await worker.readStill(path, request: self, orientation: orientation, control: control)
+      try await worker.readStill(
+        path,
+        StillSettings(request: self, orientation: orientation),
+        control: control
+      )
         .content.lines
     }
   }
 
-  /// Reads the text of a picture in memory, JPEG or PNG.
+  /// Reads the text of a picture file that is in memory, of its first page where it has several.
   ///
   /// - Parameters:
   ///   - data: The file's bytes.
@@ -43,8 +49,7 @@ extension RecognizeTextRequest {
       try await worker.readStill(
         bytes,
         named: "picture",
-        request: self,
-        orientation: orientation,
+        StillSettings(request: self, orientation: orientation),
         control: control
       ).content.lines
     }

@@ -27,11 +27,8 @@ public struct StillBatch: Sendable {
   private static let lookahead = 4
 
   let entries: [PictureList.Entry]
-  let request: RecognizeTextRequest
-  let types: RecognizedDataTypes
-  let orientation: ImageOrientation?
+  let settings: StillSettings
   let jobs: Int
-  let keepsPictures: Bool
   let sink: EventSink
 
   /// Makes a batch that reports to a listener.
@@ -43,6 +40,8 @@ public struct StillBatch: Sendable {
   ///   - types: What to look for.
   ///   - contentKinds: The kinds of content to keep, as ``ScanSettings/contentKinds``.
   ///   - orientation: How the pictures are stored, whatever they say themselves; `nil` believes them.
+  ///   - limits: What decoding a page may cost.
+  ///   - page: The only page to read of each, from 1; `nil` for all.
   ///   - jobs: How many pictures to read at once; `nil` for one a core.
   ///   - keepsPictures: Whether pages come with their pictures, for documents that show them.
   ///   - listener: Is told what happens, in order. It may block; the reading waits then.
@@ -53,6 +52,8 @@ public struct StillBatch: Sendable {
     types: RecognizedDataTypes = .text,
     contentKinds: Set<RecognizedContent.Kind> = [],
     orientation: ImageOrientation? = nil,
+    limits: StillLimits = StillLimits(),
+    page: Int? = nil,
     jobs: Int? = nil,
     keepsPictures: Bool = false,
     listener: @escaping @Sendable (ScanEvent) -> Void
@@ -61,10 +62,13 @@ public struct StillBatch: Sendable {
       pictures: PictureList(paths, isRecursive: isRecursive),
       request: request,
       types: types,
+      contentKinds: contentKinds,
       orientation: orientation,
+      limits: limits,
+      page: page,
       jobs: jobs,
       keepsPictures: keepsPictures,
-      sink: EventSink(keeping: contentKinds, listener)
+      listener: listener
     )
   }
 
@@ -77,36 +81,28 @@ public struct StillBatch: Sendable {
     types: RecognizedDataTypes = .text,
     contentKinds: Set<RecognizedContent.Kind> = [],
     orientation: ImageOrientation? = nil,
+    limits: StillLimits = StillLimits(),
+    page: Int? = nil,
     jobs: Int? = nil,
     keepsPictures: Bool = false,
     listener: @escaping @Sendable (ScanEvent) -> Void
   ) {
-    self.init(
-      pictures: pictures,
+    let settings = StillSettings(
       request: request,
       types: types,
       orientation: orientation,
-      jobs: jobs,
-      keepsPictures: keepsPictures,
-      sink: EventSink(keeping: contentKinds, listener)
+      limits: limits,
+      page: page,
+      keepsPicture: keepsPictures
     )
+    let sink = EventSink(keeping: contentKinds, listener)
+    self.init(pictures: pictures, settings, jobs: jobs, sink: sink)
   }
 
-  init(
-    pictures: PictureList,
-    request: RecognizeTextRequest,
-    types: RecognizedDataTypes,
-    orientation: ImageOrientation?,
-    jobs: Int?,
-    keepsPictures: Bool = false,
-    sink: EventSink
-  ) {
+  init(pictures: PictureList, _ settings: StillSettings, jobs: Int? = nil, sink: EventSink) {
     entries = pictures.entries
-    self.request = request
-    self.types = types
-    self.orientation = orientation
+    self.settings = settings
     self.jobs = max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1)
-    self.keepsPictures = keepsPictures
     self.sink = sink
   }
 
@@ -123,7 +119,7 @@ public struct StillBatch: Sendable {
     let others = (1..<max(min(jobs, entries.count), 1)).map { ReadingWorker(number: $0) }
     let workers = [worker] + others
     do throws(RecognitionError) {
-      try await worker.prepare(for: request, types: types)
+      try await worker.prepare(for: settings.request, types: settings.types)
     } catch {
       throw ScanError(error)
     }
@@ -131,11 +127,11 @@ public struct StillBatch: Sendable {
   }
 
   private func run(on workers: [ReadingWorker]) async -> StillSummary {
-    let summary = Mutex(StillSummary())
+    let counter = Mutex(StillCounter())
     let queue = StillQueue(count: entries.count, lookahead: workers.count * Self.lookahead) {
-      sink.send($0)
-      let reading = $0
-      summary.withLock { $0.count(reading) }
+      let page = $0
+      sink.send(page)
+      counter.withLock { $0.count(page) }
     }
     await withTaskCancellationHandler {
       await withTaskGroup { group in
@@ -152,18 +148,9 @@ public struct StillBatch: Sendable {
     } onCancel: {
       Task { await queue.cancel() }
     }
-    var result = summary.withLock { $0 }
+    var result = counter.withLock { $0.summary }
     result.cancelled += await queue.unbegun
     return result
-  }
-
-  private var settings: StillSettings {
-    StillSettings(
-      request: request,
-      types: types,
-      orientation: orientation,
-      keepsPicture: keepsPictures
-    )
   }
 }
 
@@ -182,6 +169,14 @@ struct StillReading: Sendable {
 
     /// The work was cancelled.
     case cancelled
+
+    /// Whether no other page is tried after this.
+    var isFinal: Bool {
+      switch self {
+      case .read, .unreadable: false
+      case .failed, .cancelled: true
+      }
+    }
   }
 
   /// The path as given.

@@ -208,13 +208,14 @@ extension StillScanner.Picture {
               try await worker.load(path),
               named: path,
               settings,
-              control
+              control: control
             ).state
           } catch let error as FileBytes.LoadError {
             return .couldNotOpen(reason: error.description)
           }
         case .data(let bytes):
-          return await worker.readStill(bytes, named: "picture", settings, control).state
+          return await worker.readStill(bytes, named: "picture", settings, control: control)
+            .state
         case .raster(let image):
           let content = try await worker.read(
             image.oriented(settings.orientation ?? .up),
