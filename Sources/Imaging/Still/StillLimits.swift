@@ -15,8 +15,8 @@ public struct StillLimits: Sendable, Hashable {
   /// The most memory the decoder program may take up, in bytes; 1 GB unless said otherwise.
   public var memory: Int
 
-  /// The most processor time a page may take to decode in the decoder program, and half the time
-  /// that is waited for it; 10 s unless said otherwise.
+  /// The most processor time a page may take to decode in the decoder program, and the longest that
+  /// may do nothing; 10 s unless said otherwise.
   public var decodingTime: Duration
 
   /// The most pages that are read of one file; 10,000 unless said otherwise.
