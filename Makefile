@@ -21,7 +21,7 @@ BENCH_PACKAGES := tesseract-ocr python3-pil fonts-dejavu-core time
 
 .PHONY: scan test build engines install uninstall lint format bench bench-accuracy bench-batch bench-clips \
   bench-codes bench-fusion bench-recovery recovery soak build-packages test-packages \
-  bench-packages unit-test rig-test sanitize clean
+  bench-packages unit-test rig-test sanitize fuzz clean
 
 # Reads the camera; with none, reads Samples/ and says so. ARGS adds options: make scan ARGS='--once'.
 scan: build
@@ -90,6 +90,20 @@ sanitize: build-packages engines
 	@mkdir -p .build/code-reader && ln -sfn ../engines/libZXing.so .build/code-reader/libZXing.so
 	LECTERN_ENGINE_DIR=/nonexistent swift test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/thread
 	LECTERN_ENGINE_DIR=$(abspath .build/code-reader) ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address
+
+# Damaged pictures without end, against every decoder; MINUTES says how long, CORPUS where what is found
+# worth keeping goes. It ends with an error at the first crash, leak, hang or overrun, and names the
+# file. A library that asks for much memory gets none, as in the decoder program.
+MINUTES ?= 5
+CORPUS ?= .build/corpus
+fuzz: build-packages
+	LECTERN_FUZZ=1 swift build -c release -Xswiftc -enable-testing --product Fuzz \
+	  --sanitize=fuzzer --sanitize=address --scratch-path .build/fuzz
+	@mkdir -p $(CORPUS)
+	ASAN_OPTIONS=allocator_may_return_null=1:max_allocation_size_mb=512 .build/fuzz/release/Fuzz \
+	  -max_total_time=$$(($(MINUTES) * 60)) -timeout=20 -rss_limit_mb=3072 -malloc_limit_mb=1000000 \
+	  -max_len=20000 -print_final_stats=1 -close_fd_mask=2 -artifact_prefix=.build/fuzz- \
+	  $(CORPUS) Tests/Fixtures/formats
 
 lint:
 	swift format lint --strict --recursive Sources Examples Tests Package.swift

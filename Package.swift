@@ -105,3 +105,15 @@ let cTargets = ["CV4L2", "CProcess", "COpenVINO", "CZXing"]
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
   target.swiftSettings = swiftSettings
 }
+
+// `make fuzz`: an executable whose main function is libFuzzer's, which nothing else can link.
+if Context.environment["LECTERN_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: ["Imaging", "Decoding"],
+      path: "Tests/Fuzz",
+      swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]
+    )
+  )
+}
