@@ -20,7 +20,7 @@ TEST_PACKAGES := $(READER_PACKAGES) $(shell sed 's/ *\#.*//' Tests/Rig/packages 
 BENCH_PACKAGES := tesseract-ocr python3-pil fonts-dejavu-core time
 
 .PHONY: scan test build engines install uninstall lint format bench bench-accuracy bench-batch bench-clips \
-  bench-codes bench-fusion bench-recovery recovery soak build-packages test-packages \
+  bench-codes bench-fusion bench-live bench-recovery recovery soak build-packages test-packages \
   bench-packages unit-test rig-test sanitize fuzz clean
 
 # Reads the camera; with none, reads Samples/ and says so. ARGS adds options: make scan ARGS='--once'.
@@ -143,6 +143,13 @@ bench-fusion: build-packages
 	@test -n "$(DATA)" || { echo 'make bench-fusion DATA=FILE: no clips named' >&2; exit 2; }
 	@swift build -c release --package-path Benchmarks/fusion-error >&2
 	@set -o pipefail; gzip -cdf -- "$(DATA)" | Benchmarks/fusion-error/.build/release/FusionBenchmark
+
+# What the scanner's own work costs, without engine and decoding, and whether its memory grows; FRAMES
+# is 100,000. It drives what the library keeps to itself, which the build does not see change.
+bench-live: build-packages
+	@touch Benchmarks/live-speed/Sources/LiveBenchmark/*.swift
+	@swift build -c release -Xswiftc -enable-testing --package-path Benchmarks/live-speed >&2
+	@Benchmarks/live-speed/.build/release/LiveBenchmark $(FRAMES)
 
 build-packages:
 	@.ci/require-packages $(BUILD_PACKAGES)

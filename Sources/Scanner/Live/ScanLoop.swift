@@ -31,6 +31,19 @@ actor ScanLoop {
     case failed(RecognitionError)
   }
 
+  /// A reading to be made of a frame; its outcome is the loop's to take.
+  struct Job: Sendable {
+    fileprivate let read: Read
+    fileprivate let region: NormalizedRect
+    fileprivate let control: RecognitionControl
+
+    /// Whether the loop has lost its interest in the outcome.
+    var isCancelled: Bool { control.isCancelled }
+
+    /// Reads.
+    func run(on frame: Frame) async -> PageReading { await read(frame, region, control) }
+  }
+
   private typealias Arrival = PageReader.Arrival
 
   private let executor = QueueExecutor(label: "lectern.scan")
@@ -49,7 +62,6 @@ actor ScanLoop {
   private var point = NormalizedPoint(x: 0.5, y: 0.5)
   private var guidance = Guidance()
   private var codes = CodeTracker()
-  private var frame = Frame()
   private var active: RecognitionControl?
   private var isGlancing = false
   private var glancedAt = Duration.zero
@@ -111,6 +123,7 @@ actor ScanLoop {
   func run(_ inbox: ScanInbox, isRecording: Bool, observer: StreamObserver) async -> End {
     let end = await withDiscardingTaskGroup(returning: End.self) { group in
       defer { active?.cancel() }
+      var frame = Frame()
       while let message = await inbox.next() {
         switch message {
         case .began(let source):
@@ -118,19 +131,17 @@ actor ScanLoop {
           observer.began(source)
         case .frame:
           guard inbox.takeFrame(&frame) else { continue }
-          let reading = examine()
+          let job = examine(frame)
           if gate.hasWarmedUp, !hasSteadied, let camera {
             hasSteadied = true
             observer.steadied(camera)
           }
-          guard let control = reading else { continue }
+          guard let job else { continue }
           inbox.expectReading()
           let taken = frame
           frame = Frame()
-          let work = isGlancing ? glance ?? read : read
-          group.addTask { [region] in inbox.put(await work(taken, region, control)) }
+          group.addTask { inbox.put(await job.run(on: taken)) }
         case .reading(let reading):
-          active = nil
           if let end = take(reading) { return end }
         }
       }
@@ -139,10 +150,13 @@ actor ScanLoop {
     active = nil
     if isRecording, end == .streamEnded, let camera {
       if size.width == 0 { size = PixelSize(width: camera.width, height: camera.height) }
-      report(reader.finish())
+      finish()
     }
     return end
   }
+
+  /// No more frames will come: a line read once and well counts.
+  func finish() { report(reader.finish()) }
 
   private func streamBegan(_ source: SourceDescription) {
     camera = source
@@ -152,10 +166,10 @@ actor ScanLoop {
     hasSteadied = false
   }
 
-  /// Looks at the frame in hand.
+  /// Looks at the newest frame.
   ///
-  /// - Returns: The handle of a reading to begin, or `nil`.
-  private func examine() -> RecognitionControl? {
+  /// - Returns: What to read of it, or `nil`.
+  func examine(_ frame: Frame) -> Job? {
     let time = frame.capturedAt
     lookElsewhere(at: time)
     guard gate.wants(frameAt: time), let look = sight.look(at: frame) else { return nil }
@@ -168,9 +182,9 @@ actor ScanLoop {
     advise(measure, at: time)
     switch decision {
     case .wait, .moving:
-      return gate.hasWarmedUp ? beginGlance() : nil
+      return gate.hasWarmedUp ? beginGlance(at: time) : nil
     case .unchanged, .disturbed:
-      return active == nil && (reader.needsReading || codes.needsReading) ? begin() : nil
+      return active == nil && (reader.needsReading || codes.needsReading) ? begin(at: time) : nil
     case .read(let page):
       if page == .replaced, reader.hasReadPage { active?.cancel() }
       // A page waits for the reading of the one before it, or until that is called off.
@@ -183,7 +197,7 @@ actor ScanLoop {
       report(reader.pageCameToRest(arrival))
       codes.pageCameToRest(isReplaced: page == .replaced)
       gate.noteRead()
-      return begin()
+      return begin(at: time)
     }
   }
 
@@ -221,27 +235,33 @@ actor ScanLoop {
   }
 
   /// A code needs no page at rest: it is looked for whenever there is nothing better to do.
-  private func beginGlance() -> RecognitionControl? {
-    guard active == nil, glance != nil else { return nil }
+  private func beginGlance(at time: Duration) -> Job? {
+    guard active == nil, let glance else { return nil }
     isGlancing = true
-    glancedAt = frame.capturedAt
-    let control = RecognitionControl()
-    active = control
-    return control
+    glancedAt = time
+    return job(glance)
   }
 
-  private func begin() -> RecognitionControl {
+  private func begin(at time: Duration) -> Job {
     sight.keepAsReference()
     sinceRead = nil
-    readAt = frame.capturedAt
+    readAt = time
     isGlancing = false
-    let control = RecognitionControl()
-    active = control
     readingsMade += 1
-    return control
+    return job(read)
   }
 
-  private func take(_ reading: PageReading) -> End? {
+  private func job(_ read: @escaping Read) -> Job {
+    let control = RecognitionControl()
+    active = control
+    return Job(read: read, region: region, control: control)
+  }
+
+  /// Takes what came of the reading that ``examine(_:)`` asked for.
+  ///
+  /// - Returns: Why the scan is over, or `nil` when it goes on.
+  func take(_ reading: PageReading) -> End? {
+    active = nil
     switch reading.outcome {
     case .lines where isGlancing:
       report(codes.add(reading.codes, from: .glance, at: glancedAt))
