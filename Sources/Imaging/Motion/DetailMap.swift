@@ -40,15 +40,16 @@ package struct DetailMap: Sendable {
   }
 
   private static func squares(in detail: LumaImage) -> [Square] {
-    let step = 8
     guard detail.width >= 4 * side, detail.height >= 4 * side else { return [] }
+    let steps = StepSums(detail)
+    let step = StepSums.side
     var found: [(square: Square, strength: Int)] = []
     for top in stride(from: 0, to: detail.height - side, by: cell) {
       for left in stride(from: 0, to: detail.width - side, by: cell) {
         var best: (square: Square, strength: Int)?
         for y in stride(from: top, to: min(top + cell, detail.height - side), by: step) {
           for x in stride(from: left, to: min(left + cell, detail.width - side), by: step) {
-            let strength = detail.cornerStrength(x: x, y: y, side: side)
+            let strength = steps.cornerStrength(x: x, y: y, side: side)
             if strength > best?.strength ?? 0 { best = (Square(x: x, y: y), strength) }
           }
         }
@@ -123,23 +124,6 @@ package struct DetailMap: Sendable {
 }
 
 extension LumaImage {
-  /// The summed steps from pixel to pixel along the axis that has less of them.
-  fileprivate func cornerStrength(x left: Int, y top: Int, side: Int) -> Int {
-    let width = width
-    let sums = unsafe withPointer { pixels in
-      var (across, down) = (0, 0)
-      for y in top..<top &+ side {
-        let row = unsafe pixels + (y &* width &+ left)
-        for x in 0..<side {
-          unsafe across &+= abs(Int(row[x &+ 1]) &- Int(row[x]))
-          unsafe down &+= abs(Int(row[x &+ width]) &- Int(row[x]))
-        }
-      }
-      return min(across, down)
-    }
-    return sums ?? 0
-  }
-
   /// The mean absolute difference over the part that both cover, every other pixel.
   fileprivate func meanDifference(
     from earlier: LumaImage,
