@@ -10,9 +10,9 @@ struct FusedReadings: Sendable, Hashable {
   private(set) var model: RecognizedTextObservation
 
   /// Begins with a first reading.
-  init(_ observation: RecognizedTextObservation) {
+  init(_ observation: RecognizedTextObservation, sharpness: Double) {
     model = observation
-    line.add(LineReading(observation))
+    line.add(LineReading(observation, sharpness: sharpness))
   }
 
   /// What the line says.
@@ -35,8 +35,8 @@ struct FusedReadings: Sendable, Hashable {
   mutating func move(_ movement: (Quadrilateral) -> Quadrilateral) { model.move(movement) }
 
   /// Takes another reading.
-  mutating func add(_ observation: RecognizedTextObservation) {
-    line.add(LineReading(observation))
+  mutating func add(_ observation: RecognizedTextObservation, sharpness: Double) {
+    line.add(LineReading(observation, sharpness: sharpness))
     if observation.transcript == text || model.transcript != text { model = observation }
   }
 

@@ -153,6 +153,11 @@ struct Gate: Sendable {
     return true
   }
 
+  /// How sharp a frame is next to the sharpest seen lately, 0…1.
+  func relativeSharpness(_ sharpness: Double) -> Double {
+    sharpest > 0 ? min(sharpness / sharpest, 1) : 1
+  }
+
   /// Whether the camera's picture has steadied since the stream began.
   var hasWarmedUp: Bool {
     if case .warming = state { false } else { true }

@@ -129,17 +129,23 @@ struct PageReader: Sendable {
   ///   - observations: The lines, in reading order.
   ///   - since: What of the picture changed since the frame that was read; `nil` while no other frame
   ///     was compared with it.
+  ///   - disturbance: What of the picture something moves over, when the frame was taken all the same.
+  ///   - sharpness: How sharp the frame was in comparison with others, 0…1.
   ///   - time: When the frame was taken.
   /// - Returns: What to report, in order.
   mutating func add(
     _ observations: [RecognizedTextObservation],
     since: Arrival? = nil,
+    disturbance: Arrival? = nil,
+    sharpness: Double = 1,
     at time: Duration = .zero
   ) -> [Change] {
     var changes: [Change] = []
     var pairs = LineMatching.match(observations, with: lines)
+    if let cause = arrival ?? disturbance {
+      cover(lines.indices.filter { !pairs.values.contains($0) }, by: cause, at: time)
+    }
     if let arrival {
-      cover(lines.indices.filter { !pairs.values.contains($0) }, by: arrival, at: time)
       let stays = stayingLines(of: observations, pairs: pairs, after: arrival)
       changes += lines.indices.filter { !stays.contains($0) }.map { .removed(lines[$0].item) }
       pairs = pairs.filter { stays.contains($0.value) }
@@ -156,7 +162,8 @@ struct PageReader: Sendable {
     changes += update(
       with: observations.enumerated().filter { parts[$0.offset] == nil },
       pairs: pairs,
-      alsoSeen: Set(parts.values).union(swallowed.filter { lines[$0].isSettled })
+      alsoSeen: Set(parts.values).union(swallowed.filter { lines[$0].isSettled }),
+      sharpness: sharpness
     )
     changes += settle(since: since)
     if isFinished {
@@ -220,23 +227,25 @@ struct PageReader: Sendable {
   ///   - observations: The lines that stand for themselves, with their indices.
   ///   - pairs: For each of them, by its index, the line in view it is of.
   ///   - seen: Lines in view that were read in part, or as a part of another.
+  ///   - sharpness: How sharp the frame was, 0…1.
   /// - Returns: What to report.
   private mutating func update(
     with observations: [(offset: Int, element: RecognizedTextObservation)],
     pairs: [Int: Int],
-    alsoSeen seen: Set<Int>
+    alsoSeen seen: Set<Int>,
+    sharpness: Double
   ) -> [Change] {
     var changes: [Change] = []
     var next: [TrackedLine] = []
     for (index, observation) in observations {
       guard let old = pairs[index] else {
-        let line = TrackedLine(observation)
+        let line = TrackedLine(observation, sharpness: sharpness)
         next.append(line)
         changes.append(.added(line.item))
         continue
       }
       var line = lines[old]
-      if line.add(observation) { changes.append(.updated(line.item)) }
+      if line.add(observation, sharpness: sharpness) { changes.append(.updated(line.item)) }
       next.append(line)
     }
     let paired = Set(pairs.values)

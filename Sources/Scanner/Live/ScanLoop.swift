@@ -74,6 +74,12 @@ actor ScanLoop {
 
   /// When the frame that is being read was taken.
   private var readAt = Duration.zero
+
+  /// How sharp it is in comparison with others, 0…1.
+  private var readSharpness = 1.0
+
+  /// What something moves over in it; `nil` when the page is at rest.
+  private var disturbance: Arrival?
   private var pagesSeen = 0
   private var readingsMade = 0
 
@@ -184,7 +190,10 @@ actor ScanLoop {
     case .wait, .moving:
       return gate.hasWarmedUp ? beginGlance(at: time) : nil
     case .unchanged, .disturbed:
-      return active == nil && (reader.needsReading || codes.needsReading) ? begin(at: time) : nil
+      guard active == nil, reader.needsReading || codes.needsReading else { return nil }
+      let moved = Arrival(isReplaced: false, change: measure.sinceRead, region: region)
+      disturbance = decision == .disturbed ? moved : nil
+      return begin(at: time, look)
     case .read(let page):
       if page == .replaced, reader.hasReadPage { active?.cancel() }
       // A page waits for the reading of the one before it, or until that is called off.
@@ -197,7 +206,8 @@ actor ScanLoop {
       report(reader.pageCameToRest(arrival))
       codes.pageCameToRest(isReplaced: page == .replaced)
       gate.noteRead()
-      return begin(at: time)
+      disturbance = nil
+      return begin(at: time, look)
     }
   }
 
@@ -242,10 +252,11 @@ actor ScanLoop {
     return job(glance)
   }
 
-  private func begin(at time: Duration) -> Job {
+  private func begin(at time: Duration, _ look: GateSight.Look) -> Job {
     sight.keepAsReference()
     sinceRead = nil
     readAt = time
+    readSharpness = gate.relativeSharpness(look.sharpness)
     isGlancing = false
     readingsMade += 1
     return job(read)
@@ -273,7 +284,14 @@ actor ScanLoop {
         for index in lines.indices { lines[index].move { pose.now($0) } }
       }
       report(codes.add(reading.codes, at: readAt))
-      let pageSettled = report(reader.add(lines, since: sinceRead, at: readAt))
+      let changes = reader.add(
+        lines,
+        since: sinceRead,
+        disturbance: disturbance,
+        sharpness: readSharpness,
+        at: readAt
+      )
+      let pageSettled = report(changes)
       return pageSettled && settings.endsAfterFirstPage ? .pageSettled : nil
     case .cancelled, .undecodable:
       return nil

@@ -28,8 +28,12 @@ struct TrackedLine: Sendable, Hashable {
   private var reportedBounds: Quadrilateral
 
   /// Begins a line with its first reading.
-  init(_ observation: RecognizedTextObservation) {
-    readings = FusedReadings(observation)
+  ///
+  /// - Parameters:
+  ///   - observation: The reading.
+  ///   - sharpness: How sharp its frame was in comparison with others, 0…1.
+  init(_ observation: RecognizedTextObservation, sharpness: Double = 1) {
+    readings = FusedReadings(observation, sharpness: sharpness)
     item = readings.item(id: UUID())
     reportedBounds = observation.bounds
   }
@@ -63,12 +67,15 @@ struct TrackedLine: Sendable, Hashable {
 
   /// Takes another reading of the line.
   ///
+  /// - Parameters:
+  ///   - observation: The reading.
+  ///   - sharpness: How sharp its frame was in comparison with others, 0…1.
   /// - Returns: Whether the line's text changed by it.
-  mutating func add(_ observation: RecognizedTextObservation) -> Bool {
+  mutating func add(_ observation: RecognizedTextObservation, sharpness: Double = 1) -> Bool {
     missedReadings = 0
     coveredSince = nil
     let old = item.text
-    readings.add(observation)
+    readings.add(observation, sharpness: sharpness)
     item = readings.item(id: item.id)
     follow(observation)
     return item.text != old
