@@ -23,8 +23,8 @@ struct OwnWork {
     let loop = ScanLoop(settings: settings, sink: EventSink { tally.add($0) }) { frame, _, _ in
       script.read(page: Int(frame.sequence) / Scene.cycle)
     }
-    var times: [Duration] = []
-    times.reserveCapacity(frames)
+    // Written to beforehand, so that it does not look like growth.
+    var times = [Duration](repeating: .zero, count: frames)
     var memory = ResidentMemory()
     for number in 0..<frames {
       let frame = scene.frame(number)
@@ -33,7 +33,7 @@ struct OwnWork {
         let reading = await job.run(on: frame)
         _ = await loop.take(reading)
       }
-      times.append(ProcessorClock.now - begin)
+      times[number] = ProcessorClock.now - begin
       memory.note(after: number + 1, of: frames)
     }
     times.sort()
