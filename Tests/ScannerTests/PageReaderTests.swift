@@ -87,7 +87,7 @@ import Testing
       settled += Self.settled(reader.add(Self.page([text], confidence: confidence)))
     }
     #expect(settled == ["b"])
-    #expect(!reader.needsReading)
+    #expect(!reader.isUnfinished)
   }
 
   @Test func `a line only one reading saw is never printed`() {

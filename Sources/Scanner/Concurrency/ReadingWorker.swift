@@ -130,6 +130,14 @@ struct PageReading: Sendable {
 
   /// The codes that were read besides the lines.
   var codes: [BarcodeObservation] = []
+
+  /// The reading together with that of another part of the same frame; what did not come to lines counts
+  /// for both.
+  func joined(with other: PageReading) -> PageReading {
+    guard case .lines(let first) = outcome else { return self }
+    guard case .lines(let second) = other.outcome else { return other }
+    return PageReading(size: size, outcome: .lines(first + second), codes: codes + other.codes)
+  }
 }
 
 /// What is on a picture.

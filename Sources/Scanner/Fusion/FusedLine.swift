@@ -46,10 +46,16 @@ public struct FusedLine: Sendable, Hashable {
     let isBacked = consensus.agreement >= 0.5 && matrix.rows.count > 1
     adopt(consensus.text, evidence: isBacked ? reading.weight : 0)
     confidence = consensus.confidence
-    let agreeing = matrix.rows.filter { $0.text == text }
-    readings = agreeing.count
-    let sure = agreeing.count { $0.worstConfidence >= rule.sureConfidence }
-    isSettled = isSettled || sure >= 2 || evidenceSinceChange >= rule.patience
+    readings = matrix.rows.count { $0.text == text }
+    isSettled = isSettled || satisfies(rule)
+  }
+
+  /// Whether the readings so far are enough for a rule, which may be another than the line settles by.
+  public func satisfies(_ rule: StopRule) -> Bool {
+    let sure = matrix.rows.count {
+      $0.text == text && $0.worstConfidence >= rule.sureConfidence
+    }
+    return sure >= 2 || evidenceSinceChange >= rule.patience
   }
 
   /// Settles the line as it stands, because no further reading will be made for now.

@@ -21,6 +21,10 @@ struct FusedReadings: Sendable, Hashable {
   /// Whether the readings agree so far that more of them would not help.
   var isSettled: Bool { line.isSettled }
 
+  /// Whether the readings agree so far that more of them would be wasted even where they cost nobody's
+  /// time.
+  var isSure: Bool { line.satisfies(.careful) }
+
   /// How sure the engine was of ``text``, 0…1.
   var confidence: Double { max(line.agreeingConfidence, line.confidence) }
 

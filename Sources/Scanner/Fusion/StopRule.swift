@@ -18,6 +18,10 @@ public struct StopRule: Sendable, Hashable {
   /// Loses next to nothing against 30 readings and needs a third of them.
   public static let thorough = StopRule(sureConfidence: 0.99, patience: 6)
 
+  /// For lines that have settled, while the page lies there: what two readings agreed on without being
+  /// sure of every character is read again.
+  static let careful = StopRule(sureConfidence: 0.9, patience: 4)
+
   /// For a person waiting: two readings that agree well, or three that leave the text as it is.
   public static let prompt = StopRule(sureConfidence: 0.8, patience: 1.5)
 }

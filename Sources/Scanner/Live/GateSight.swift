@@ -143,6 +143,13 @@ struct PagePose: Sendable, Hashable {
 }
 
 extension NormalizedRect {
+  /// A box in fractions of this part as one of the whole picture.
+  func outside(_ box: Box) -> Box {
+    let (left, top) = (x + box.left * width, y + box.top * height)
+    let (right, bottom) = (x + box.right * width, y + box.bottom * height)
+    return Box(left: left, top: top, right: right, bottom: bottom)
+  }
+
   /// A shape of the whole picture as fractions of this part of it.
   func inside(_ shape: Quadrilateral) -> Quadrilateral {
     self == .fullImage

@@ -50,6 +50,9 @@ struct PageReader: Sendable {
     }
   }
 
+  /// How many readings a page gets for the sake of lines that have settled and may be wrong.
+  static let mostReadings = 10
+
   /// After how many readings of a page without agreement the likeliest one counts.
   static let maximumReadings = 5
 
@@ -59,13 +62,26 @@ struct PageReader: Sendable {
   /// How long a line is kept that something lies over, such as a hand.
   static let coverPatience = Duration.seconds(10)
 
-  private var lines: [TrackedLine] = []
+  private(set) var lines: [TrackedLine] = []
   private var arrival: Arrival?
-  private var readings = 0
-  private var isComplete = true
+  var readings = 0
+  private(set) var isComplete = true
+
+  /// Where the picture changed on a page whose other lines stay as they were read.
+  var changedPart: ReadingScope?
+
+  /// What the reading under way looks at; `nil` for the whole.
+  var scope: ReadingScope?
+
+  /// Whether the page in view has lines that have not settled, or was not read enough to have them all.
+  var isUnfinished: Bool { !isComplete }
 
   /// Whether another reading of the page in view would help.
-  var needsReading: Bool { !isComplete }
+  var needsReading: Bool { isUnfinished || wantsVotes }
+
+  private var wantsVotes: Bool {
+    readings > 0 && readings < Self.mostReadings && lines.contains(where: \.needsVotes)
+  }
 
   /// Whether the page in view was read at least once.
   var hasReadPage: Bool { readings > 0 }
@@ -82,9 +98,12 @@ struct PageReader: Sendable {
     let last = arrival.isReplaced ? finish() : []
     // A page that was never read, because it moved again, still counts as the one that arrived.
     if let pending = self.arrival {
+      changedPart = nil
       self.arrival = Arrival(isReplaced: pending.isReplaced || arrival.isReplaced, change: nil)
     } else {
       self.arrival = arrival
+      let isPart = isComplete && !arrival.isReplaced
+      changedPart = isPart ? part(changedBy: arrival) : nil
     }
     readings = 0
     isComplete = false
@@ -114,6 +133,8 @@ struct PageReader: Sendable {
     at time: Duration,
     _ movement: (Quadrilateral) -> Quadrilateral
   ) -> [Change] {
+    changedPart?.move(movement)
+    scope?.move(movement)
     var changes: [Change] = []
     for index in lines.indices where lines[index].move(movement, reportedFrom: distance) {
       changes.append(.updated(lines[index].item))
@@ -140,8 +161,9 @@ struct PageReader: Sendable {
     sharpness: Double = 1,
     at time: Duration = .zero
   ) -> [Change] {
+    var (observations, pairs) = inScope(observations)
+    guard !isCut(observations) else { return [] }
     var changes: [Change] = []
-    var pairs = LineMatching.match(observations, with: lines)
     if let cause = arrival ?? disturbance {
       cover(lines.indices.filter { !pairs.values.contains($0) }, by: cause, at: time)
     }
@@ -159,12 +181,17 @@ struct PageReader: Sendable {
     let parts = LineMatching.parts(observations, of: lines)
     pairs = pairs.filter { parts[$0.key] == nil }
     let swallowed = LineMatching.swallowed(by: observations, lines, besides: pairs)
+    // Lines outside the scope were not looked for, and those read once more for votes are known to be there.
+    let unasked = lines.indices.filter {
+      isComplete || scope?.lines.contains(lines[$0].item.id) == false
+    }
     changes += update(
       with: observations.enumerated().filter { parts[$0.offset] == nil },
       pairs: pairs,
-      alsoSeen: Set(parts.values).union(swallowed.filter { lines[$0].isSettled }),
+      alsoSeen: Set(parts.values).union(swallowed.filter { lines[$0].isSettled }).union(unasked),
       sharpness: sharpness
     )
+    guard !isComplete else { return changes }
     changes += settle(since: since)
     if isFinished {
       isComplete = true
@@ -239,13 +266,17 @@ struct PageReader: Sendable {
     var next: [TrackedLine] = []
     for (index, observation) in observations {
       guard let old = pairs[index] else {
+        // A page that was read whole has all its lines; what appears is another arrival's.
+        guard !isComplete else { continue }
         let line = TrackedLine(observation, sharpness: sharpness)
         next.append(line)
         changes.append(.added(line.item))
         continue
       }
       var line = lines[old]
-      if line.add(observation, sharpness: sharpness) { changes.append(.updated(line.item)) }
+      if line.add(observation, sharpness: sharpness, isPartial: scope != nil) {
+        changes.append(.updated(line.item))
+      }
       next.append(line)
     }
     let paired = Set(pairs.values)
@@ -257,7 +288,7 @@ struct PageReader: Sendable {
         next.insert(line, at: min(index, next.count))
       }
     }
-    lines = next
+    lines = scope == nil ? next : inOrder(next)
     return changes
   }
 

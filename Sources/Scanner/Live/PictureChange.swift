@@ -77,6 +77,21 @@ struct PictureChange: Sendable, Hashable {
     return y.contains { row in x.contains { changed[row * columns + $0] } }
   }
 
+  /// The boxes around what changed, as fractions of the picture; blocks that lie together are one.
+  var places: [Box] {
+    guard columns > 0 else { return [] }
+    let (width, height) = (1 / Double(columns), Double(columns) / Double(changed.count))
+    var boxes: [Box] = []
+    for index in changed.indices where changed[index] {
+      let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+      // Half a block around: what changed in a letter is seldom the whole of it.
+      let left: Double = (Double(column) - 0.5) * width
+      let top: Double = (Double(row) - 0.5) * height
+      boxes.append(Box(left: left, top: top, right: left + 2 * width, bottom: top + 2 * height))
+    }
+    return Box.joined(boxes)
+  }
+
   /// Whether there is something to see right before or behind a line, where no other line is: the line
   /// may have been read only in part.
   ///

@@ -34,14 +34,21 @@ actor ScanLoop {
   /// A reading to be made of a frame; its outcome is the loop's to take.
   struct Job: Sendable {
     fileprivate let read: Read
-    fileprivate let region: NormalizedRect
+    fileprivate let parts: [NormalizedRect]
     fileprivate let control: RecognitionControl
 
     /// Whether the loop has lost its interest in the outcome.
     var isCancelled: Bool { control.isCancelled }
 
     /// Reads.
-    func run(on frame: Frame) async -> PageReading { await read(frame, region, control) }
+    func run(on frame: Frame) async -> PageReading {
+      var whole: PageReading?
+      for part in parts {
+        let reading = await read(frame, part, control)
+        whole = whole?.joined(with: reading) ?? reading
+      }
+      return whole ?? PageReading(size: frame.layout.size, outcome: .cancelled)
+    }
   }
 
   private typealias Arrival = PageReader.Arrival
@@ -77,6 +84,9 @@ actor ScanLoop {
 
   /// How sharp it is in comparison with others, 0…1.
   private var readSharpness = 1.0
+
+  /// Whether it is read from edge to edge.
+  private var isWhole = true
 
   /// What something moves over in it; `nil` when the page is at rest.
   private var disturbance: Arrival?
@@ -190,7 +200,9 @@ actor ScanLoop {
     case .wait, .moving:
       return gate.hasWarmedUp ? beginGlance(at: time) : nil
     case .unchanged, .disturbed:
-      guard active == nil, reader.needsReading || codes.needsReading else { return nil }
+      // Votes for lines that have settled wait until nothing moves.
+      let wantsLines = decision == .disturbed ? reader.isUnfinished : reader.needsReading
+      guard active == nil, wantsLines || codes.needsReading else { return nil }
       let moved = Arrival(isReplaced: false, change: measure.sinceRead, region: region)
       disturbance = decision == .disturbed ? moved : nil
       return begin(at: time, look)
@@ -259,13 +271,16 @@ actor ScanLoop {
     readSharpness = gate.relativeSharpness(look.sharpness)
     isGlancing = false
     readingsMade += 1
-    return job(read)
+    // Codes are looked for on the whole, text where it changed.
+    let scope = settings.types.codes == nil ? reader.chooseScope(in: region) : nil
+    isWhole = scope == nil
+    return job(read, parts: scope?.parts)
   }
 
-  private func job(_ read: @escaping Read) -> Job {
+  private func job(_ read: @escaping Read, parts: [NormalizedRect]? = nil) -> Job {
     let control = RecognitionControl()
     active = control
-    return Job(read: read, region: region, control: control)
+    return Job(read: read, parts: parts ?? [region], control: control)
   }
 
   /// Takes what came of the reading that ``examine(_:)`` asked for.
@@ -279,7 +294,7 @@ actor ScanLoop {
       return nil
     case .lines(var lines):
       size = reading.size
-      guidance.noteReading(Guidance.Reading(lines, size: size, region: region))
+      if isWhole { guidance.noteReading(Guidance.Reading(lines, size: size, region: region)) }
       if let pose = sight.pose {
         for index in lines.indices { lines[index].move { pose.now($0) } }
       }

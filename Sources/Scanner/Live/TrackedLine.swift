@@ -55,6 +55,9 @@ struct TrackedLine: Sendable, Hashable {
     return moved
   }
 
+  /// Whether more readings may still correct the line; none can while something lies over it.
+  var needsVotes: Bool { coveredSince == nil && !(isSettled && readings.isSure) }
+
   /// Something came to lie over the line.
   mutating func cover(at time: Duration) {
     if coveredSince == nil { coveredSince = time }
@@ -70,14 +73,22 @@ struct TrackedLine: Sendable, Hashable {
   /// - Parameters:
   ///   - observation: The reading.
   ///   - sharpness: How sharp its frame was in comparison with others, 0…1.
+  ///   - isPartial: Whether the rest of the page was not read, so that nothing is said of the line's
+  ///     place among the others.
   /// - Returns: Whether the line's text changed by it.
-  mutating func add(_ observation: RecognizedTextObservation, sharpness: Double = 1) -> Bool {
+  mutating func add(
+    _ observation: RecognizedTextObservation,
+    sharpness: Double = 1,
+    isPartial: Bool = false
+  ) -> Bool {
     missedReadings = 0
     coveredSince = nil
     let old = item.text
     readings.add(observation, sharpness: sharpness)
+    let position = isPartial ? item.position : observation.position
     item = readings.item(id: item.id)
-    follow(observation)
+    item.bounds = observation.bounds
+    item.position = position
     return item.text != old
   }
 
@@ -110,12 +121,6 @@ struct TrackedLine: Sendable, Hashable {
     readings.settle()
     isSettled = true
     return true
-  }
-
-  /// Geometry and order follow the newest reading, whatever the text says.
-  private mutating func follow(_ observation: RecognizedTextObservation) {
-    item.bounds = observation.bounds
-    item.position = observation.position
   }
 }
 
