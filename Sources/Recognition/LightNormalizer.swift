@@ -11,8 +11,7 @@ struct LightNormalizer {
   private static let inkReach = 2
   private static let paperReach = 5
   // Paper ends a little under white, so that slight noise on it stays.
-  private static let paperValue = 245
-  private static let darkMedian = 90
+  static let paperValue = 245
 
   /// The picture with even light.
   ///
@@ -21,10 +20,16 @@ struct LightNormalizer {
   static func normalize(_ image: LumaImage) -> LumaImage {
     guard !image.isEmpty else { return image }
     var small = image.reduced(toLongSide: reducedSide)
-    let isDark = small.median < UInt8(darkMedian)
+    let isDark = small.hasLightText(reach: inkReach)
     if isDark { small.invert() }
-    let paper = small.dilated(by: inkReach).medianFiltered(reach: paperReach)
-    return divide(image, inverted: isDark, by: paper)
+    var paper = small.dilated(by: inkReach).medianFiltered(reach: paperReach)
+    paper.fill(
+      below: 0.55,
+      of: small.dilated(by: 4 * inkReach).medianFiltered(reach: 3 * paperReach)
+    )
+    var even = divide(image, inverted: isDark, by: paper)
+    even.deepenInk(paper: paperValue)
+    return even
   }
 
   /// Divides by the brightness of the paper, which is enlarged to the picture on the way.

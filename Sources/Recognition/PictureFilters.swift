@@ -34,16 +34,14 @@ extension LumaImage {
     return small
   }
 
-  /// The middle value of all pixels.
-  var median: UInt8 {
-    var counts = [Int](repeating: 0, count: 256)
-    for value in pixels { counts[Int(value)] += 1 }
-    var rest = pixels.count / 2
-    for (value, count) in counts.enumerated() {
-      if rest < count { return UInt8(value) }
-      rest -= count
-    }
-    return 255
+  /// Whether what is thin in the picture is rather light on dark than dark on light.
+  ///
+  /// - Parameter reach: How far a closing or an opening wipes out strokes, in pixels.
+  /// - Returns: Whether text in it is more likely light than dark.
+  func hasLightText(reach: Int) -> Bool {
+    func sum(_ image: LumaImage) -> Int { image.pixels.reduce(0) { $0 + Int($1) } }
+    let all = sum(self)
+    return 10 * (all - sum(opened(by: reach))) > 13 * (sum(closed(by: reach)) - all)
   }
 
   /// Turns light into dark.
@@ -112,5 +110,77 @@ extension LumaImage {
       }
     }
     return result
+  }
+}
+
+// What the page finder does to its small picture.
+extension LumaImage {
+  /// Every pixel as dark as the darkest of the square around it.
+  func eroded(by reach: Int) -> LumaImage {
+    var result = self
+    result.invert()
+    result = result.dilated(by: reach)
+    result.invert()
+    return result
+  }
+
+  /// Without dark things narrower than twice the reach.
+  func closed(by reach: Int) -> LumaImage { dilated(by: reach).eroded(by: reach) }
+
+  /// Without light things narrower than twice the reach.
+  func opened(by reach: Int) -> LumaImage { eroded(by: reach).dilated(by: reach) }
+
+  /// Every pixel the mean of the square of three around it.
+  func boxBlurred() -> LumaImage {
+    var result = self
+    for y in 0..<height {
+      for x in 0..<width {
+        var (sum, count) = (0, 0)
+        for row in max(y - 1, 0)...min(y + 1, height - 1) {
+          for column in max(x - 1, 0)...min(x + 1, width - 1) {
+            sum += Int(self[column, row])
+            count += 1
+          }
+        }
+        result[x, y] = UInt8((sum + count / 2) / count)
+      }
+    }
+    return result
+  }
+}
+
+// What the light normalizer does about strokes wider than its reach, and about faint ones.
+extension LumaImage {
+  /// Takes over what another picture of the same size has where it is much lighter.
+  mutating func fill(below share: Double, of other: LumaImage) {
+    let part = UInt32(share * 256)
+    withMutablePixels { pixels in
+      for index in pixels.indices {
+        let value = other.pixels[index]
+        if UInt32(pixels[index]) << 8 < UInt32(value) * part { pixels[index] = value }
+      }
+    }
+  }
+
+  /// Makes faint ink dark; leaves a picture with dark ink as it is.
+  ///
+  /// - Parameter paper: The luma of the paper.
+  mutating func deepenInk(paper: Int) {
+    var counts = [Int](repeating: 0, count: 256)
+    for value in pixels { counts[Int(value)] += 1 }
+    var rest = pixels.count / 100
+    var ink = 0
+    while ink < paper, rest >= counts[ink] {
+      rest -= counts[ink]
+      ink += 1
+    }
+    let gain = min(Double(paper - 40) / Double(max(paper - ink, 1)), 2.5)
+    guard gain > 1.1 else { return }
+    let table = (0..<256).map { value in
+      UInt8(min(max(Double(paper) - Double(paper - value) * gain, 0), 255))
+    }
+    withMutablePixels { pixels in
+      for index in pixels.indices { pixels[index] = table[Int(pixels[index])] }
+    }
   }
 }
