@@ -7,8 +7,11 @@ struct LineFrame {
   private let sine: Double
   private let isSlanted: Bool
   private let quarterTurns: Int
+  private let origin: Homography
 
-  init(_ line: EngineLine) {
+  /// The frame of a line whose pixels lie somewhere in the picture.
+  init(_ line: EngineLine, origin: Homography) {
+    self.origin = origin
     cosine = cos(line.slope)
     sine = sin(line.slope)
     // Under a quarter of a degree the box is as good and cannot lean the wrong way.
@@ -67,9 +70,10 @@ struct LineFrame {
   }
 
   private func normalized(_ x: Double, _ y: Double, in size: PixelSize) -> NormalizedPoint {
-    NormalizedPoint(
-      x: min(max(x / Double(max(size.width, 1)), 0), 1),
-      y: min(max(y / Double(max(size.height, 1)), 0), 1)
+    let place = origin(SIMD2(x, y))
+    return NormalizedPoint(
+      x: min(max(place.x / Double(max(size.width, 1)), 0), 1),
+      y: min(max(place.y / Double(max(size.height, 1)), 0), 1)
     )
   }
 }

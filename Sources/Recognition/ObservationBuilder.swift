@@ -7,6 +7,8 @@ struct ObservationBuilder {
   let size: PixelSize
   let engine: RecognitionEngine
   let request: RecognizeTextRequest
+  /// Where the lines' pixels lie in the picture.
+  let origin: Homography
 
   /// The lines worth reporting, in reading order, numbered without gaps.
   func observations(from lines: [EngineLine]) -> [RecognizedTextObservation] {
@@ -37,7 +39,7 @@ struct ObservationBuilder {
 
   private func observation(of line: EngineLine) -> RecognizedTextObservation? {
     guard LineJudge.isText(line) else { return nil }
-    let frame = LineFrame(line)
+    let frame = LineFrame(line, origin: origin)
     let bounds = frame.quadrilateral(
       around: line.words.flatMap { $0.symbols.map(\.box) },
       or: line.box,

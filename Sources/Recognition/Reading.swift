@@ -4,9 +4,17 @@ import Imaging
 struct Reading {
   let lines: [EngineLine]
 
-  /// The lines that are text.
-  init(_ lines: [EngineLine]) {
+  /// Where the lines' pixels lie in the picture.
+  let origin: Homography
+
+  /// Judges what was read.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines, in pixels of the view that was read.
+  ///   - origin: Where these lie in the picture.
+  init(_ lines: [EngineLine], origin: Homography) {
     self.lines = lines
+    self.origin = origin
     let words = lines.flatMap(\.words)
     amount = words.reduce(0) { sum, word in
       sum + Double(word.letterCount) * (word.confidence * word.confidence - 0.4)
@@ -40,6 +48,25 @@ struct Reading {
         && min(first.words, second.words) >= 4
     }
     return pairs >= 3 && pairs * 5 >= lines.count
+  }
+
+  /// Whether lines read as one have a gap in the same place, with running text on both sides.
+  var hasGutter: Bool {
+    var gaps: [Int] = []
+    for line in lines {
+      for (index, word) in line.words.enumerated().dropFirst(3) {
+        let gap = word.box.left - line.words[index - 1].box.right
+        guard gap > 3 * line.box.height / 2, line.words.count - index >= 3 else { continue }
+        gaps.append(word.box.left - gap / 2)
+        break
+      }
+    }
+    guard gaps.count >= 4, 2 * gaps.count > lines.count, let height = lines.first?.box.height else {
+      return false
+    }
+    gaps.sort()
+    let middle = gaps[gaps.count / 2]
+    return 3 * gaps.count(where: { abs($0 - middle) < 3 * height }) > 2 * gaps.count
   }
 
   private typealias Piece = (block: Int, words: Int, box: EngineBox)
@@ -77,33 +104,5 @@ extension EngineBox {
     let gap = max(left, other.left) - min(right, other.right)
     return sharesRow(with: other) && gap >= -max(height, other.height)
       && 2 * gap < 3 * min(height, other.height)
-  }
-}
-
-extension EngineLine {
-  /// The same line in the picture this one's was cut from.
-  ///
-  /// - Parameters:
-  ///   - scale: How many times as large that picture was before it was reduced.
-  ///   - origin: Where in the reduced picture this one's lies.
-  /// - Returns: The line with its boxes, its words' and its characters' moved.
-  func mapped(scale: Int, origin: PixelRect) -> EngineLine {
-    func map(_ box: EngineBox) -> EngineBox {
-      EngineBox(
-        left: (box.left + origin.x) * scale,
-        top: (box.top + origin.y) * scale,
-        right: (box.right + origin.x) * scale,
-        bottom: (box.bottom + origin.y) * scale
-      )
-    }
-    var line = self
-    line.box = map(box)
-    for word in line.words.indices {
-      line.words[word].box = map(line.words[word].box)
-      for symbol in line.words[word].symbols.indices {
-        line.words[word].symbols[symbol].box = map(line.words[word].symbols[symbol].box)
-      }
-    }
-    return line
   }
 }

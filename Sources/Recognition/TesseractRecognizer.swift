@@ -78,10 +78,18 @@ public struct TesseractRecognizer: ~Copyable, TextRecognizer {
     }
     let previous = try handle.apply(RequestVariables(request))
     defer { handle.restore(previous) }
-    let lines = try read(picture.cropped(to: region), request: request, watch: watch)
-      .map { $0.mapped(scale: factor, origin: region) }
-    let builder = ObservationBuilder(size: image.size, engine: engine, request: request)
-    let observations = builder.observations(from: lines)
+    let reading = try read(picture.cropped(to: region), request: request, watch: watch)
+    let enlarged = Homography(
+      scale: SIMD2(Double(factor), Double(factor)),
+      offset: SIMD2(Double(region.x * factor), Double(region.y * factor))
+    )
+    let builder = ObservationBuilder(
+      size: image.size,
+      engine: engine,
+      request: request,
+      origin: reading.origin.then(enlarged)
+    )
+    let observations = builder.observations(from: reading.lines)
     try watch.check()
     watch.finish()
     return observations
@@ -110,24 +118,24 @@ extension TesseractRecognizer {
     _ image: LumaImage,
     request: RecognizeTextRequest,
     watch: RecognitionWatch
-  ) throws(RecognitionError) -> [EngineLine] {
+  ) throws(RecognitionError) -> Reading {
     guard request.recognitionLevel == .fast else {
       return try readAccurately(image, request: request, watch: watch)
     }
     watch.begin(0..<1)
     let mode = request.tesseract.pageSegmentationMode ?? .automatic
-    return try pass(image, mode: mode, request: request, watch: watch)
+    return try pass(PageView(image), mode: mode, request: request, watch: watch)
   }
 
-  /// Reads a picture once.
+  /// Reads a view of the picture once.
   mutating func pass(
-    _ image: LumaImage,
+    _ view: PageView,
     mode: TesseractOptions.PageSegmentationMode,
     request: RecognizeTextRequest,
     watch: RecognitionWatch
-  ) throws(RecognitionError) -> [EngineLine] {
+  ) throws(RecognitionError) -> Reading {
     let outcome = handle.recognize(
-      image,
+      view.image,
       mode: CInt(mode.rawValue),
       resolution: Self.resolution,
       watch: watch
@@ -136,14 +144,15 @@ extension TesseractRecognizer {
     switch outcome {
     case .interrupted:
       try watch.check()
-      return []
+      return Reading([], origin: view.origin)
     case .failed:
       throw RecognitionError(
         .engineFailed,
-        "Tesseract failed on a picture of \(image.size) pixels."
+        "Tesseract failed on a picture of \(view.image.size) pixels."
       )
     case .finished:
-      return handle.lines(withAlternatives: request.maximumCandidateCount > 1)
+      let lines = handle.lines(withAlternatives: request.maximumCandidateCount > 1)
+      return Reading(lines, origin: view.origin)
     }
   }
 
