@@ -5,6 +5,7 @@ import Synchronization
 extension CommandRun {
   /// `lectern read`: reads still pictures.
   func read() async throws -> ExitStatus {
+    returnLargeBlocks()
     if options.format == .pdf, options.outputFolder == nil, output.isTerminal {
       throw UsageError(
         "A PDF is nothing a terminal can show.",

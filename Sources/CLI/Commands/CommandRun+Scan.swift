@@ -8,6 +8,7 @@ extension CommandRun {
     // One reading is under way at a time, on whichever thread a queue gives it; an arena of the C
     // library for each of these threads would keep some 4 MB.
     _ = mallopt(M_ARENA_MAX, 1)
+    returnLargeBlocks()
     let quality = options.quality ?? .balanced
     let settings = ScanSettings(
       source: source(rows: quality.wantedRows),

@@ -10,6 +10,8 @@ struct LineReader {
     var symbols: [CTCDecoder.Symbol]
     /// How many steps the strip's length has.
     var steps: Double
+    /// The texts of the characters by their number.
+    var characters: CharacterSet
 
     /// The mean of the characters' confidences; 0 when there is none.
     var confidence: Double {
@@ -25,26 +27,20 @@ struct LineReader {
     var padded: Int
   }
 
-  // Each runs a model of its own, at the same time as the others.
-  private var lanes: [NeuralRequest] = []
+  private let lanes: Turnstile<[NeuralRequest]>
   private let decoder: CTCDecoder
-  private let classes: Int
+  private let characters: CharacterSet
 
-  /// Makes a reader with memory of its own.
+  /// Makes a reader.
   ///
   /// - Parameters:
-  ///   - models: The recognition model, once for each line to be read at the same time.
+  ///   - lanes: What runs the recognition model, one for each line to be read at the same time.
   ///   - characters: The characters it knows.
   ///   - decoder: Which of them may be read.
-  /// - Throws: ``RecognitionError`` when memory has run out.
-  init(
-    _ models: [NeuralModel],
-    characters: CharacterSet,
-    decoder: CTCDecoder
-  ) throws(RecognitionError) {
-    classes = characters.texts.count
+  init(_ lanes: Turnstile<[NeuralRequest]>, characters: CharacterSet, decoder: CTCDecoder) {
+    self.lanes = lanes
+    self.characters = characters
     self.decoder = decoder
-    for model in models { lanes.append(try model.request()) }
   }
 
   /// Reads strips.
@@ -61,7 +57,21 @@ struct LineReader {
     from sampler: inout StripSampler,
     watch: RecognitionWatch
   ) throws(RecognitionError) -> [Reading] {
-    var readings = strips.map { Reading(strip: $0, symbols: [], steps: 1) }
+    guard !strips.isEmpty else { return [] }
+    return try lanes.use(watch) { (lanes) throws(RecognitionError) -> [Reading] in
+      try read(strips, on: lanes, from: &sampler, watch: watch)
+    }
+  }
+
+  private func read(
+    _ strips: [TextStrip],
+    on lanes: [NeuralRequest],
+    from sampler: inout StripSampler,
+    watch: RecognitionWatch
+  ) throws(RecognitionError) -> [Reading] {
+    var readings = strips.map {
+      Reading(strip: $0, symbols: [], steps: 1, characters: characters)
+    }
     var works = [Work?](repeating: nil, count: lanes.count)
     for index in 0..<strips.count + lanes.count {
       let lane = index % lanes.count
@@ -84,7 +94,7 @@ struct LineReader {
     from sampler: inout StripSampler
   ) throws(RecognitionError) -> Work {
     let width = StripSampler.width(of: strip)
-    let padded = max((width + Self.multiple - 1) / Self.multiple * Self.multiple, Self.narrowest)
+    let padded = Self.padded(width)
     unsafe try lane.start(shape: [1, 3, StripSampler.height, padded]) { input in
       guard let plane = input.baseAddress else { return }
       let area = padded * StripSampler.height
@@ -101,8 +111,10 @@ struct LineReader {
     _ watch: RecognitionWatch
   ) throws(RecognitionError) -> Reading {
     let result = unsafe try lane.finish(watch) { values, shape -> ([CTCDecoder.Symbol], Int)? in
-      guard shape.count == 3, shape[2] == classes else { return nil }
-      return unsafe (decoder.decode(values, steps: shape[1], classes: classes), shape[1])
+      guard shape.count == 3, shape[2] == characters.texts.count else { return nil }
+      return unsafe (
+        decoder.decode(values, steps: shape[1], classes: characters.texts.count), shape[1]
+      )
     }
     guard let (symbols, steps) = result else {
       throw RecognitionError(
@@ -114,11 +126,25 @@ struct LineReader {
     return Reading(
       strip: work.strip,
       symbols: symbols,
-      steps: Double(steps) * Double(work.width) / Double(work.padded)
+      steps: Double(steps) * Double(work.width) / Double(work.padded),
+      characters: characters
     )
   }
 
-  // Few widths are few shapes for OpenVINO to prepare for.
-  private static let multiple = 32
+  /// The width of the model's input for a strip so wide; what is left of it stays grey.
+  ///
+  /// OpenVINO keeps what it prepared for each width, which takes up to 2 MB, so that there are few: each at
+  /// most an eighth or so wider than what it is for.
+  private static func padded(_ width: Int) -> Int {
+    let multiple =
+      switch width {
+      case ...320: 32
+      case ...640: 64
+      case ...1280: 128
+      default: 256
+      }
+    return max((width + multiple - 1) / multiple * multiple, narrowest)
+  }
+
   private static let narrowest = 96
 }

@@ -14,6 +14,12 @@ final class NeuralLibrary: Sendable {
 
   private struct State {
     var characters: [NeuralFiles.Tier: CharacterSet] = [:]
+    var stations: [NeuralFiles.Tier: [WeakStation]] = [:]
+  }
+
+  // Models go when their last reader does.
+  private struct WeakStation {
+    weak var station: NeuralStation?
   }
 
   private static let loaded = Mutex<[NeuralFiles: NeuralLibrary]>([:])
@@ -43,10 +49,6 @@ final class NeuralLibrary: Sendable {
 
   /// Loads a model, which takes from 0.05 to 0.5 s.
   ///
-  /// Each reader has models of its own. Readers that share one wait for each other: OpenVINO runs a model
-  /// for several at once only with several streams, and then the tiny recognition model, whose weights
-  /// are stored in 8 bits, gives no numbers (2026.4.1).
-  ///
   /// - Parameters:
   ///   - task: What the model is for.
   ///   - tier: Which pair it belongs to.
@@ -59,6 +61,29 @@ final class NeuralLibrary: Sendable {
     throws(RecognitionError) -> NeuralModel
   {
     try unsafe NeuralModel(path: files.model(task, tier), library: library, core: core)
+  }
+
+  /// A place at the models of a pair, which readers of other pictures may share.
+  ///
+  /// - Parameter tier: Which pair.
+  /// - Returns: A place at models that have one left, or at new ones.
+  /// - Throws: ``RecognitionError`` when a file is missing or damaged, or memory has run out.
+  func seat(_ tier: NeuralFiles.Tier) throws(RecognitionError) -> NeuralStation.Seat {
+    try state.withLock { (state) throws(RecognitionError) -> NeuralStation.Seat in
+      let stations = (state.stations[tier] ?? []).compactMap(\.station)
+      for station in stations {
+        if let seat = station.seat() { return seat }
+      }
+      let station = try NeuralStation(tier, library: self)
+      state.stations[tier] = (stations + [station]).map(WeakStation.init)
+      guard let seat = station.seat() else {
+        throw RecognitionError(
+          .engineFailed,
+          "A new pair of models has no reader yet and no place."
+        )
+      }
+      return seat
+    }
   }
 
   /// The characters a recognition model knows.

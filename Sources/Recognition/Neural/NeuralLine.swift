@@ -5,9 +5,6 @@ struct NeuralLine {
   /// The readings of its strips from left to right, at least one.
   var readings: [LineReader.Reading]
 
-  /// The texts of the characters by their number.
-  let characters: CharacterSet
-
   /// The line as the judge and the maker of candidates want it; without boxes.
   var engineLine: EngineLine {
     var line = EngineLine()
@@ -63,19 +60,23 @@ struct NeuralLine {
   ) -> [(word: EngineWord, spans: [Range<Double>])] {
     let spans = reading.spans
     return reading.symbols.indices
-      .split { reading.symbols[$0].number == characters.blank }
+      .split { reading.symbols[$0].number == reading.characters.blank }
       .map { indices in
         var word = EngineWord()
-        word.symbols = indices.map { symbol(reading.symbols[$0]) }
+        word.symbols = indices.map { reading.symbol(at: $0) }
         word.text = word.symbols.map(\.text).joined()
         word.confidence =
           word.symbols.reduce(0) { $0 + $1.confidence } / Double(word.symbols.count)
         return (word, indices.map { spans[$0] })
       }
   }
+}
 
-  private func symbol(_ symbol: CTCDecoder.Symbol) -> EngineSymbol {
-    EngineSymbol(
+extension LineReader.Reading {
+  /// A character as the judge and the maker of candidates want it.
+  fileprivate func symbol(at index: Int) -> EngineSymbol {
+    let symbol = symbols[index]
+    return EngineSymbol(
       text: characters.texts[symbol.number],
       confidence: Double(min(symbol.confidence, 1)),
       alternatives: symbol.alternatives.map {
@@ -83,9 +84,7 @@ struct NeuralLine {
       }
     )
   }
-}
 
-extension LineReader.Reading {
   /// Where along the strip each character stands, −1…1.
   ///
   /// The model says where a character is and not how wide: it reaches half-way to its neighbours, and

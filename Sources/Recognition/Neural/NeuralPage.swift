@@ -15,9 +15,6 @@ struct NeuralPage {
   /// What was asked for.
   let request: RecognizeTextRequest
 
-  /// The texts of the characters.
-  let characters: CharacterSet
-
   /// The lines worth reporting, in reading order.
   func observations(_ readings: [LineReader.Reading]) -> [RecognizedTextObservation] {
     let readings = readings.filter { $0.confidence >= Self.surety }
@@ -51,7 +48,7 @@ struct NeuralPage {
       if let last = lines.last?.readings.last, goesOn(last.strip, with: reading) {
         lines[lines.count - 1].readings.append(reading)
       } else {
-        lines.append(NeuralLine(readings: [reading], characters: characters))
+        lines.append(NeuralLine(readings: [reading]))
       }
     }
     return lines
@@ -68,8 +65,8 @@ struct NeuralPage {
 
   /// Whether a short strip is mostly digits: a sum, a count, a time.
   private func isNumber(_ reading: LineReader.Reading) -> Bool {
-    let texts = reading.symbols.filter { $0.number != characters.blank }
-      .map { characters.texts[$0.number] }
+    let texts = reading.symbols.filter { $0.number != reading.characters.blank }
+      .map { reading.characters.texts[$0.number] }
     let digits = texts.count { $0.first?.isNumber ?? false }
     return texts.count <= 14 && digits * 2 >= texts.count && digits > 0
   }

@@ -1,36 +1,22 @@
-import FoundationEssentials
 import Imaging
-
-extension NeuralFiles.Tier {
-  /// How many pixels of a picture are looked at, at most.
-  ///
-  /// A pass over so many takes some 200 MB with the tiny model.
-  fileprivate var pixels: Int { self == .tiny ? 850_000 : 1_200_000 }
-}
 
 /// A pair of models at work: finds the lines of a picture and reads them.
 struct NeuralReader {
   /// Which pair it is.
-  let tier: NeuralFiles.Tier
+  var tier: NeuralFiles.Tier { seat.station.tier }
 
-  private let detector: TextDetector
+  private let seat: NeuralStation.Seat
   private let reader: LineReader
 
-  /// Loads a pair of models.
-  init(
-    _ tier: NeuralFiles.Tier,
-    library: NeuralLibrary,
-    decoder: CTCDecoder,
-    characters: CharacterSet
-  ) throws(RecognitionError) {
-    self.tier = tier
-    detector = try TextDetector(library.model(.detection, tier), limit: tier.pixels)
-    // Lines are short, so that two at once are better than two threads on one.
-    var models: [NeuralModel] = []
-    for _ in 0..<min(ProcessInfo.processInfo.activeProcessorCount, 2) {
-      models.append(try library.model(.recognition, tier))
-    }
-    reader = try LineReader(models, characters: characters, decoder: decoder)
+  /// Takes a place at a pair of models.
+  ///
+  /// - Parameters:
+  ///   - seat: The place.
+  ///   - characters: The characters the models know.
+  ///   - decoder: Which of them may be read, and what is preferred.
+  init(_ seat: NeuralStation.Seat, characters: CharacterSet, decoder: CTCDecoder) {
+    self.seat = seat
+    reader = LineReader(seat.station.lanes, characters: characters, decoder: decoder)
   }
 
   /// Finds and reads the lines of a picture, in no order.
@@ -44,7 +30,10 @@ struct NeuralReader {
     _ image: LumaImage,
     watch: RecognitionWatch
   ) throws(RecognitionError) -> [LineReader.Reading] {
-    let strips = TextStrip.evened(TextStrip.aligned(try detector.strips(in: image, watch: watch)))
+    let found = try seat.station.detector.use(watch) { (detector) throws(RecognitionError) in
+      try detector.strips(in: image, watch: watch)
+    }
+    let strips = TextStrip.evened(TextStrip.aligned(found))
     try watch.check()
     var sampler = StripSampler(image)
     watch.begin(0.2..<0.25)

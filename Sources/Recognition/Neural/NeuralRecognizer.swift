@@ -90,8 +90,7 @@ public struct NeuralRecognizer: ~Copyable, TextRecognizer {
       size: image.size,
       origin: region,
       engine: Self.engine(library, [tier]),
-      request: request,
-      characters: characters
+      request: request
     )
     let observations = page.observations(readings)
     try watch.check()
@@ -122,15 +121,14 @@ public struct NeuralRecognizer: ~Copyable, TextRecognizer {
         && !text.contains(where: denied.contains)
     }
     reader = nil
-    reader = try NeuralReader(
-      tier,
-      library: library,
+    reader = NeuralReader(
+      try library.seat(tier),
+      characters: characters,
       decoder: CTCDecoder(
         allowed: numbers.count == characters.texts.count - 1 ? nil : numbers,
         blank: characters.blank,
         alternativeCount: count
-      ),
-      characters: characters
+      )
     )
   }
 

@@ -9,7 +9,7 @@ struct TextDetector {
   ///
   /// - Parameters:
   ///   - model: The detection model.
-  ///   - limit: How many pixels are looked at, at most; memory and time grow with it.
+  ///   - limit: How many pixels are looked at, at most; time grows with it.
   /// - Throws: ``RecognitionError`` when memory has run out.
   init(_ model: NeuralModel, limit: Int) throws(RecognitionError) {
     request = try model.request()
@@ -29,16 +29,23 @@ struct TextDetector {
   ) throws(RecognitionError) -> [TextStrip] {
     let size = Self.size(for: image.size, limit: limit)
     let reduced = image.resized(to: size, filter: .bilinear)
-    unsafe try request.start(shape: [1, 3, size.height, size.width]) { input in
-      unsafe Self.fill(input, from: reduced)
+    var map = [Float](repeating: 0, count: size.area)
+    for tile in DetectionTile.tiles(of: size) {
+      let part = reduced.cropped(to: tile.rect)
+      unsafe try request.start(shape: [1, 3, part.height, part.width]) { input in
+        unsafe Self.fill(input, from: part)
+      }
+      unsafe try request.finish(watch) { values, _ in
+        guard values.count >= part.size.area else { return }
+        unsafe tile.copyCore(of: values, to: &map, width: size.width)
+      }
     }
     let scale = SIMD2(
       Double(image.width) / Double(size.width),
       Double(image.height) / Double(size.height)
     )
-    return unsafe try request.finish(watch) { values, _ in
-      guard values.count >= size.area else { return [] }
-      return unsafe Self.strips(in: values, size: size, scale: scale)
+    return unsafe map.withUnsafeBufferPointer { map in
+      unsafe Self.strips(in: map, size: size, scale: scale)
     }
   }
 
