@@ -20,7 +20,7 @@ public enum EngineRecognizer: ~Copyable, TextRecognizer {
     case .neural:
       self = .neural(try NeuralRecognizer(configuration))
     case .auto:
-      if configuration.suitsNeural, var neural = try? NeuralRecognizer(configuration) {
+      if var neural = try? NeuralRecognizer(configuration) {
         neural.substitute = configuration
         self = .neural(neural)
       } else {

@@ -36,6 +36,8 @@ public struct RecognizeTextRequest: Sendable, Hashable {
   public var usesLanguageCorrection = true
 
   /// Words to prefer over similar ones; ignored while ``usesLanguageCorrection`` is off.
+  ///
+  /// One takes the place of what was read only where the engine finds it nearly as likely.
   public var customWords: [String] = []
 
   /// The smallest text to report, as a fraction of the whole picture's height (not of the region's),

@@ -65,11 +65,6 @@ extension RecognizeTextRequest {
   }
 }
 
-extension RecognizerConfiguration {
-  /// Whether nothing is asked for that the neural engine does not have.
-  var suitsNeural: Bool { customWords.isEmpty }
-}
-
 extension TesseractOptions {
   /// Whether something is set that only Tesseract has.
   var isTesseractOnly: Bool { pageSegmentationMode != nil || !variables.isEmpty }

@@ -32,6 +32,9 @@ struct CTCDecoder {
   /// How many alternatives each character gets.
   let alternativeCount: Int
 
+  /// Words to prefer over similar ones.
+  var lexicon: Lexicon?
+
   /// Reads a line.
   ///
   /// - Parameters:
@@ -70,6 +73,15 @@ struct CTCDecoder {
     while symbols.last?.number == blank { symbols.removeLast() }
     while symbols.first?.number == blank { symbols.removeFirst() }
     symbols = withoutNarrowBlanks(symbols)
+    if let lexicon {
+      symbols = unsafe lexicon.preferred(
+        over: symbols,
+        blank: blank,
+        in: base,
+        steps: steps,
+        classes: classes
+      )
+    }
     guard alternativeCount > 0 else { return symbols }
     for index in symbols.indices where symbols[index].number != blank {
       let row = unsafe base + symbols[index].step * classes

@@ -120,14 +120,18 @@ public struct NeuralRecognizer: ~Copyable, TextRecognizer {
       languages.allows(text) && (allowed.isEmpty || text.allSatisfy(allowed.contains))
         && !text.contains(where: denied.contains)
     }
+    let isAll = numbers.count == characters.texts.count - 1
+    let words = configuration.customWords
     reader = nil
     reader = NeuralReader(
       try library.seat(tier),
       characters: characters,
       decoder: CTCDecoder(
-        allowed: numbers.count == characters.texts.count - 1 ? nil : numbers,
+        allowed: isAll ? nil : numbers,
         blank: characters.blank,
-        alternativeCount: count
+        alternativeCount: count,
+        lexicon: words.isEmpty
+          ? nil : Lexicon(words, characters: characters, allowed: isAll ? nil : numbers)
       )
     )
   }

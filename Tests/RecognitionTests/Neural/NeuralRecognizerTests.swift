@@ -112,6 +112,16 @@ struct NeuralRecognizerTests {
     #expect(control.progress == 1)
   }
 
+  @Test func `words of the user's own leave the choice of the engine as it is`() throws {
+    var request = RecognizeTextRequest()
+    request.customWords = ["Mirelli"]
+    #expect(try EngineRecognizer(request.configuration).engine.name == "neural")
+    let found = try read(DrawnText().page(["Mirella, SN 8K2Q7"])) {
+      $0.customWords = ["Mirelli"]
+    }
+    #expect(found.map(\.transcript) == ["Mirella, SN 8K2Q7"])
+  }
+
   @Test func `cancelled work gives no lines and the engine reads the next picture`() throws {
     let page = try DrawnText().page(lines)
     var request = RecognizeTextRequest()
