@@ -57,7 +57,11 @@ struct HomographyTests {
   }
 
   private func picture() -> LumaImage {
-    let pixels = (0..<60 * 40).map { UInt8(($0 * 37 + $0 / 60 * 11) % 251) }
+    var pixels: [UInt8] = []
+    for index in 0..<2400 {
+      let value: Int = index * 37 + index / 60 * 11
+      pixels.append(UInt8(value % 251))
+    }
     return LumaImage(width: 60, height: 40, pixels: pixels)
   }
 

@@ -29,7 +29,8 @@ struct SheetReadingTests {
     #expect(found.map(\.transcript) == Self.lines)
     for (index, line) in found.enumerated() {
       // The page's lines start at 40, 30 and are 40 apart.
-      let start = sheet.placed(SIMD2(41, Double(30 + 40 * index) + 14))
+      let top: Int = 44 + 40 * index
+      let start = sheet.placed(SIMD2(41, Double(top)))
       let left = (line.bounds.topLeft.x + line.bounds.bottomLeft.x) / 2 * 1280
       let middle = (line.bounds.topLeft.y + line.bounds.bottomLeft.y) / 2 * 720
       #expect(abs(left - start.x) < 10 && abs(middle - start.y) < 10, "\(line.transcript)")
