@@ -56,7 +56,7 @@ extension ScanEvent: Decodable {
       return .file(
         FileOutcome(
           page: try fields.decode(Int.self, forKey: .page),
-          isLast: try fields.decode(Bool.self, forKey: .last),
+          isLast: try fields.decodeIfPresent(Bool.self, forKey: .last) ?? true,
           outcome: try fields.decode(FileOutcome.Kind.self, forKey: .outcome),
           reason: try fields.decodeIfPresent(String.self, forKey: .reason)
         )

@@ -71,7 +71,8 @@ package struct PictureList: Sendable, Hashable {
     let items = items(inFolder: path, below: "", isRecursive: isRecursive)
     guard items.isEmpty else { return items }
     let hint = isRecursive ? "" : "; -r searches the folders in it too"
-    let reason = "\(path): this folder holds no picture (looked for endings such as .jpg and .pdf\(hint))."
+    let reason =
+      "\(path): this folder holds no picture (looked for endings such as .jpg and .pdf\(hint))."
     return [Item(entry: .problem(path: path, reason: reason), name: name)]
   }
 

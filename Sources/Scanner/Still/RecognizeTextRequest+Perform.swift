@@ -27,7 +27,7 @@ extension RecognizeTextRequest {
         StillSettings(request: self, orientation: orientation),
         control: control
       )
-        .content.lines
+      .content.lines
     }
   }
 
