@@ -17,11 +17,13 @@ BUILD_PACKAGES := libtesseract-dev libturbojpeg0-dev libpng-dev libexif-dev libv
 # Programs that read the documents Lectern writes.
 READER_PACKAGES := poppler-utils libxml2-utils
 TEST_PACKAGES := $(READER_PACKAGES) $(shell sed 's/ *\#.*//' Tests/Rig/packages 2>/dev/null)
+BROWSER_PACKAGES := chromium chromium-driver python3
 BENCH_PACKAGES := tesseract-ocr python3-pil fonts-dejavu-core time
 
 .PHONY: scan test build engines install uninstall lint format bench bench-accuracy bench-batch bench-clips \
   bench-codes bench-fusion bench-live bench-recovery recovery soak build-packages test-packages \
-  bench-packages unit-test rig-test sanitize fuzz clean
+  bench-packages unit-test rig-test browser-test browser-packages \
+  sanitize fuzz clean
 
 # Reads the camera; with none, reads Samples/ and says so. ARGS adds options: make scan ARGS='--once'.
 scan: build
@@ -72,6 +74,10 @@ rig-test: build test-packages
 	Tests/Rig/udev-test --lectern $(abspath $(BINARY))
 	Tests/Rig/recovery --lectern $(abspath $(BINARY))
 	Tests/Rig/soak --lectern $(abspath $(BINARY)) --minutes 2 --seed 1
+
+# The service's page in Debian's Chromium; not part of test, for the sake of Chromium's 300 MB.
+browser-test: build browser-packages
+	Tests/Browser/page-test --lectern $(abspath $(BINARY)) $(ARGS)
 
 # Every fault of cable, frames, rights and driver, with how long recovery took; some six minutes, and
 # more with ARGS=--long.
@@ -156,6 +162,9 @@ build-packages:
 
 test-packages:
 	@.ci/require-packages $(TEST_PACKAGES)
+
+browser-packages:
+	@.ci/require-packages $(BROWSER_PACKAGES)
 
 bench-packages:
 	@.ci/require-packages $(BENCH_PACKAGES)

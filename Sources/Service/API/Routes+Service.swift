@@ -13,6 +13,7 @@ extension ServiceState {
       page("/page.js", "What the page does.", "text/javascript; charset=utf-8") { _ in
         PackageResources.page_js
       },
+      page("/icon.svg", "The page's icon.", "image/svg+xml") { _ in PackageResources.icon_svg },
       Route(
         method: "POST",
         path: "/v1/session",
