@@ -126,13 +126,7 @@ import Testing
 
   @Test func `a client that leaves takes its reading with it`() async throws {
     let service = try RunningService { $0.cameras = [] }
-    let file = try [UInt8](Data(contentsOf: URL(filePath: "\(RunningService.samples)/letter.jpg")))
-    var form: [UInt8] = []
-    for _ in 0..<40 {
-      form +=
-        Array("--b\r\nContent-Disposition: form-data; name=file\r\n\r\n".utf8) + file + [13, 10]
-    }
-    form += Array("--b--".utf8)
+    let form = try [UInt8].letters(40)
     for stream in ["0", "1"] {
       let client = try Connection(port: service.port)
       try client.send(
@@ -154,12 +148,18 @@ import Testing
       $0.cameras = []
       $0.pendingReads = 1
     }
-    let file = try [UInt8](Data(contentsOf: URL(filePath: "\(RunningService.samples)/letter.jpg")))
-    let query = "/v1/read?engine=tesseract&job=1"
-    var answers: [Int] = []
-    // Far more at once than any machine reads meanwhile.
-    for _ in 0..<20 { answers.append(try await service.ask("POST \(query)", body: file).status) }
-    #expect(Set(answers) == [202, 503])
+    let head = "Content-Type: multipart/form-data; boundary=b\r\n"
+    let ask = "POST /v1/read?engine=tesseract&job=1"
+    let first = try await service.ask(ask, headers: head, body: .letters(40))
+    #expect(first.status == 202)
+    let second = try await service.ask(ask, headers: head, body: .letters(1))
+    #expect(second.status == 503)
+    #expect(second.head.contains("Retry-After: 5"))
+    let id = try JSONValue(parsing: first.bytes, name: "answer").member("id")
+    guard case .string(let id) = id else { return }
+    #expect(try await service.ask("DELETE /v1/jobs/\(id)").status == 204)
+    _ = try await service.wait("/metrics") { $0.contains("lectern_reads_pending 0") }
+    #expect(try await service.ask(ask, headers: head, body: .letters(1)).status == 202)
     await service.stop()
   }
 

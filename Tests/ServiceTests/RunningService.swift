@@ -4,7 +4,8 @@ import Recognition
 
 @testable import Service
 
-/// A service on a free port of this machine, with one camera: a recording of one picture.
+/// A service on a free port of this machine, with one camera: a recording of one picture, twenty minutes
+/// long.
 final class RunningService: Sendable {
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fixtures").path
@@ -27,7 +28,7 @@ final class RunningService: Sendable {
   ) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "lectern-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    for index in 100_000..<100_600 {
+    for index in 100_000..<106_000 {
       try FileManager.default.createSymbolicLink(
         atPath: "\(folder)/\(index).jpg",
         withDestinationPath: picture
@@ -37,7 +38,7 @@ final class RunningService: Sendable {
     configuration.port = 0
     configuration.addresses = ["127.0.0.1"]
     configuration.cameras[0].device = "replay:\(folder)"
-    configuration.cameras[0].playbackRate = 20
+    configuration.cameras[0].playbackRate = 5
     configuration.cameras[0].request.engine = .tesseract
     change(&configuration)
     let english = try TesseractLanguage.list("en")[0]
@@ -85,6 +86,16 @@ final class RunningService: Sendable {
     )
     try connection.send(bytes: body)
     return try await connection.answer()
+  }
+}
+
+extension [UInt8] {
+  /// The sample letter, so many times, as a form with the boundary `b`: more than is read in a moment.
+  static func letters(_ count: Int) throws -> [UInt8] {
+    let file = try [UInt8](Data(contentsOf: URL(filePath: "\(RunningService.samples)/letter.jpg")))
+    let head = Array("--b\r\nContent-Disposition: form-data; name=file\r\n\r\n".utf8)
+    let form = [[UInt8]](repeating: head + file + [13, 10], count: count).flatMap(\.self)
+    return form + Array("--b--".utf8)
   }
 }
 
