@@ -8,7 +8,8 @@ extension HTTPResponse {
     )
     set("X-Content-Type-Options", "nosniff")
     set("X-Frame-Options", "DENY")
-    set("Referrer-Policy", "no-referrer")
+    // Without any referrer, a browser hides where its own page's forms come from too.
+    set("Referrer-Policy", "same-origin")
     set("Cross-Origin-Resource-Policy", "same-origin")
     set("Cross-Origin-Opener-Policy", "same-origin")
     if header("Cache-Control") == nil { set("Cache-Control", "no-store") }
