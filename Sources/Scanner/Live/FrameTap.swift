@@ -43,12 +43,15 @@ final class FrameTap: Sendable {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let id = UUID()
       continuation.onTermination = { [weak self] _ in self?.leave(id) }
-      state.withLock { state in
-        guard !state.isFinished else { return continuation.finish() }
+      let isFinished = state.withLock { state in
+        guard !state.isFinished else { return true }
         let interval = Duration.seconds(1 / max(rate, 0.01))
         state.viewers[id] = Viewer(continuation: continuation, interval: interval)
         isWatched.store(true, ordering: .relaxed)
+        return false
       }
+      // Outside the lock, which leaving takes too.
+      if isFinished { continuation.finish() }
     }
   }
 

@@ -27,14 +27,13 @@ final class ItemBoard: Sendable {
       continuation.onTermination = { [weak self] _ in
         self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) }
       }
-      state.withLock { state in
+      let isFinished = state.withLock { state in
         continuation.yield(state.items)
-        if state.isFinished {
-          continuation.finish()
-        } else {
-          state.listeners[id] = continuation
-        }
+        if !state.isFinished { state.listeners[id] = continuation }
+        return state.isFinished
       }
+      // Outside the lock, which leaving takes too.
+      if isFinished { continuation.finish() }
     }
   }
 
