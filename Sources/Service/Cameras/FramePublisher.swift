@@ -29,7 +29,15 @@ final class FramePublisher: Sendable {
     var count: UInt64 = 0
     var viewers: [UUID: @Sendable () -> Void] = [:]
     var work: Task<Void, Never>?
+
+    /// Counts down for whoever asked for one picture.
+    var glimpse: Task<Void, Never>?
+
+    var viewerCount: Int { viewers.count + (glimpse == nil ? 0 : 1) }
   }
+
+  /// How long whoever asked for one picture counts as watching.
+  private static let glimpseTime = Duration.seconds(5)
 
   /// What separates the parts of a stream.
   static let boundary = "lectern-frame"
@@ -42,8 +50,8 @@ final class FramePublisher: Sendable {
   /// - Parameter changed: Is told how many watch, whenever that changes.
   init(changed: @escaping @Sendable (Int) -> Void) { self.changed = changed }
 
-  /// How many watch.
-  var viewerCount: Int { state.withLock { $0.viewers.count } }
+  /// How many watch; all who ask for single pictures count as one.
+  var viewerCount: Int { state.withLock { $0.viewerCount } }
 
   /// The newest picture, when somebody watches.
   var newest: Picture? { state.withLock { $0.newest } }
@@ -72,7 +80,7 @@ final class FramePublisher: Sendable {
     let count = state.withLock { state in
       state.viewers[id] = wake
       begin(&state)
-      return state.viewers.count
+      return state.viewerCount
     }
     changed(count)
     return id
@@ -87,7 +95,7 @@ final class FramePublisher: Sendable {
         state.work = nil
         state.newest = nil
       }
-      return state.viewers.count
+      return state.viewerCount
     }
     if let count { changed(count) }
   }
@@ -97,8 +105,9 @@ final class FramePublisher: Sendable {
   /// - Returns: The file; `nil` when none came in time.
   func picture(within limit: Duration) async -> [UInt8]? {
     let (newest, scanner, orientation) = state.withLock { ($0.newest, $0.scanner, $0.orientation) }
-    if let newest { return newest.jpeg }
     guard let scanner else { return nil }
+    noteGlimpse()
+    if let newest { return newest.jpeg }
     return await withTaskGroup(of: [UInt8]?.self) { group in
       group.addTask {
         for await frame in scanner.frames(atMost: 1000) {
@@ -114,6 +123,29 @@ final class FramePublisher: Sendable {
       group.cancelAll()
       return first
     }
+  }
+
+  /// Somebody who asks for pictures one by one watches as well.
+  private func noteGlimpse() {
+    let (isNew, count) = state.withLock { state in
+      let isNew = state.glimpse == nil
+      state.glimpse?.cancel()
+      // Owned by the publisher; ends by itself, or when somebody asks again.
+      state.glimpse = Task { [weak self] in
+        guard (try? await Task.sleep(for: Self.glimpseTime)) != nil else { return }
+        self?.endGlimpse()
+      }
+      return (isNew, state.viewerCount)
+    }
+    if isNew { changed(count) }
+  }
+
+  private func endGlimpse() {
+    let count = state.withLock { state in
+      state.glimpse = nil
+      return state.viewerCount
+    }
+    changed(count)
   }
 
   private func begin(_ state: inout State) {
