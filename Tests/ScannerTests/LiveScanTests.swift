@@ -134,6 +134,37 @@ import Testing
     #expect(log.states == [.configuring, .warming, .streaming, .stopping])
   }
 
+  @Test func `frames whose middle is noise or missing are not read, and no line comes twice`()
+    async throws
+  {
+    let page = try Self.page()
+    // Noise as from a bad cable, the same each time: none of these frames is without its end marker.
+    var noise = UInt32(7)
+    func corrupted(_ length: Int) -> FakeFrame {
+      var bytes = page
+      let start = (bytes.count - length) / 2
+      for index in start..<start + length {
+        noise = noise &* 1_664_525 &+ 1_013_904_223
+        bytes[index] = UInt8(truncatingIfNeeded: noise >> 24)
+      }
+      return FakeFrame(bytes)
+    }
+    let damaged = (0..<16).map { corrupted(page.count / (3 + $0 % 4)) }
+    let good = FakeFrame(page)
+    let kernel = FakeKernel(.real)
+    kernel.plug(
+      Self.camera(.made { $0 % 3 == 0 ? good : damaged[$0 % damaged.count] })
+    )
+    let log = EventLog()
+    var settings = Self.settings
+    settings.endsAfterFirstPage = true
+    let live = LiveScan(settings: settings, sink: EventSink(log.add), kernel: kernel)
+    #expect(try await live.run() == nil)
+    #expect(log.settled == ["SWIFT VISION 2468"])
+    #expect(log.events.filter { $0.type == "added" }.count == 1)
+    #expect(log.events.filter { $0.type == "removed" }.isEmpty)
+  }
+
   @Test func `a page that sways in the hand is read, and its lines stay the same lines`()
     async throws
   {

@@ -14,17 +14,19 @@ struct FrameDecoder: ~Copyable {
   ///   - frame: The frame as it came.
   ///   - scale: How much smaller the picture becomes.
   ///   - image: Receives the picture; its storage is reused.
+  /// - Returns: Whether all of the picture was there.
   /// - Throws: When no picture comes out.
+  @discardableResult
   mutating func decode(
     _ frame: borrowing Frame,
     scale: DecodeScale,
     into image: inout LumaImage
-  ) throws {
+  ) throws -> DecodeCompleteness {
     guard !V4LConverter.canConvert(frame.layout.format) else {
       try convert(frame, scale: scale, into: &image)
-      return
+      return .complete
     }
-    _ = try decoder.decode(frame.bytes, layout: frame.layout, scale: scale, into: &image)
+    return try decoder.decode(frame.bytes, layout: frame.layout, scale: scale, into: &image)
   }
 
   private mutating func convert(

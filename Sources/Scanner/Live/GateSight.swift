@@ -16,6 +16,7 @@ struct GateSight: ~Copyable {
   private var region: NormalizedRect
   private let orientation: ImageOrientation
   private var decoder = FrameDecoder()
+  private var integrity = FrameIntegrity()
   private var small = LumaImage(width: 0, height: 0)
   private var current = Thumbnail()
   private var previous = Thumbnail()
@@ -52,7 +53,7 @@ struct GateSight: ~Copyable {
 
   /// Decodes a frame small.
   ///
-  /// - Returns: What it shows by itself, or `nil` when it cannot be decoded.
+  /// - Returns: What it shows by itself, or `nil` when it cannot be decoded or is damaged.
   mutating func look(at frame: borrowing Frame) -> Look? {
     guard decode(frame) else { return nil }
     current.exchange(&small)
@@ -98,7 +99,8 @@ struct GateSight: ~Copyable {
 
   private mutating func decode(_ frame: borrowing Frame) -> Bool {
     do {
-      try decoder.decode(frame, scale: .quarter, into: &small)
+      let completeness = try decoder.decode(frame, scale: .quarter, into: &small)
+      guard integrity.accepts(completeness, at: frame.capturedAt) else { return false }
     } catch {
       return false
     }
