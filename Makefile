@@ -21,7 +21,7 @@ BROWSER_PACKAGES := chromium chromium-driver python3
 BENCH_PACKAGES := tesseract-ocr python3-pil fonts-dejavu-core time
 
 .PHONY: scan test build engines install uninstall lint format bench bench-accuracy bench-batch bench-clips \
-  bench-codes bench-fusion bench-live bench-recovery recovery soak build-packages test-packages \
+  bench-codes bench-fusion bench-latency bench-live bench-recovery recovery soak build-packages test-packages \
   bench-packages unit-test rig-test browser-test browser-packages \
   sanitize fuzz clean
 
@@ -141,6 +141,10 @@ bench-recovery: build test-packages
 # Live scanning against clips with known text; DATA is a folder of clips, each with its truth.json.
 bench-clips: build
 	@Benchmarks/clips --lectern $(abspath $(BINARY)) $(DATA)
+
+# How soon the lines of a page are there once it lies still, on a clip that is made for it; ARGS adds options.
+bench-latency: build bench-packages
+	@Benchmarks/latency --lectern $(abspath $(BINARY)) $(ARGS)
 
 # The error of fused texts after so many frames, for clips with known truth, one in JSON per line
 # (plain or compressed by gzip): make bench-fusion DATA=FILE
