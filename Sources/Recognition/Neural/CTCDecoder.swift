@@ -35,6 +35,9 @@ struct CTCDecoder {
   /// Words to prefer over similar ones.
   var lexicon: Lexicon?
 
+  /// Tells letters and digits of like shape apart; `nil` where no word may be corrected.
+  var context: LetterContext?
+
   /// Reads a line.
   ///
   /// - Parameters:
@@ -73,6 +76,9 @@ struct CTCDecoder {
     while symbols.last?.number == blank { symbols.removeLast() }
     while symbols.first?.number == blank { symbols.removeFirst() }
     symbols = withoutNarrowBlanks(symbols)
+    if let context {
+      symbols = unsafe context.settled(symbols, in: base, classes: classes)
+    }
     if let lexicon {
       symbols = unsafe lexicon.preferred(
         over: symbols,

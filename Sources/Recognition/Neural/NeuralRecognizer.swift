@@ -131,7 +131,9 @@ public struct NeuralRecognizer: ~Copyable, TextRecognizer {
         blank: characters.blank,
         alternativeCount: count,
         lexicon: words.isEmpty
-          ? nil : Lexicon(words, characters: characters, allowed: isAll ? nil : numbers)
+          ? nil : Lexicon(words, characters: characters, allowed: isAll ? nil : numbers),
+        context: configuration.usesLanguageCorrection
+          ? LetterContext(characters: characters, allowed: isAll ? nil : numbers) : nil
       )
     )
   }
