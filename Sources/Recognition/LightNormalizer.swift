@@ -15,12 +15,14 @@ struct LightNormalizer {
 
   /// The picture with even light.
   ///
-  /// - Parameter image: Any picture.
+  /// - Parameters:
+  ///   - image: Any picture.
+  ///   - isDark: Whether its text is lighter than what is round it; nothing to look.
   /// - Returns: One of the same size.
-  static func normalize(_ image: LumaImage) -> LumaImage {
+  static func normalize(_ image: LumaImage, isDark: Bool? = nil) -> LumaImage {
     guard !image.isEmpty else { return image }
     var small = image.reduced(toLongSide: reducedSide)
-    let isDark = small.hasLightText(reach: inkReach)
+    let isDark = isDark ?? small.hasLightText(reach: inkReach)
     if isDark { small.invert() }
     var paper = small.dilated(by: inkReach).medianFiltered(reach: paperReach)
     paper.fill(

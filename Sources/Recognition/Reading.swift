@@ -16,9 +16,7 @@ struct Reading {
     self.lines = lines
     self.origin = origin
     let words = lines.flatMap(\.words)
-    amount = words.reduce(0) { sum, word in
-      sum + Double(word.letterCount) * (word.confidence * word.confidence - 0.4)
-    }
+    amount = words.reduce(0) { $0 + $1.amount }
     let characters = words.reduce(0) { $0 + $1.text.count }
     let sum = words.reduce(0.0) { $0 + Double($1.text.count) * $1.confidence }
     meanConfidence = characters == 0 ? 0 : sum / Double(characters)
@@ -89,6 +87,11 @@ struct Reading {
     }
     return count
   }
+}
+
+extension EngineWord {
+  /// How much was read, see ``Reading/amount``.
+  var amount: Double { Double(letterCount) * (confidence * confidence - 0.4) }
 }
 
 extension EngineBox {

@@ -13,6 +13,7 @@ extension TesseractRecognizer {
   ) throws(RecognitionError) -> Reading {
     let mode = request.tesseract.pageSegmentationMode
     var best: Reading?
+    var others: [Reading] = []
     // Whoever says how the picture is laid out means this picture.
     for page in mode == nil ? PageFinder.pages(in: image) : [] {
       guard let view = PageView(page, in: image, scale: 1, limit: PreparedView.mostPixels) else {
@@ -22,7 +23,17 @@ extension TesseractRecognizer {
       try watch.check()
       watch.begin(best == nil ? 0..<0.2 : 0.2..<0.4)
       let reading = try readEven(prepared, mode: mode, request: request, watch: watch)
-      if reading.isEnough(of: prepared, on: page) { return reading }
+      if reading.isEnough(of: prepared, on: page) {
+        return try readSurroundings(
+          of: page,
+          in: image,
+          letterHeight: prepared.letterHeight,
+          beside: reading,
+          request,
+          watch
+        )
+      }
+      others.append(reading)
       if best.map({ reading.amount > $0.amount }) ?? true { best = reading }
     }
     watch.begin(0.4..<0.6)
@@ -42,15 +53,53 @@ extension TesseractRecognizer {
       request: request,
       watch: watch
     )
+    others += [plain, second]
     var winner = Self.better(best ?? plain, second)
     if winner.isPoor || even.ink.share(outside: second) > 0.3, let view = even.withoutLines {
       watch.begin(0.7..<0.8)
       let third = try pass(view, mode: mode ?? .singleBlock, request: request, watch: watch)
+      others.append(third)
       winner = Self.better(winner, third)
     }
+    if !winner.lines.contains(where: LineJudge.isText) {
+      // Better some words among many that were misread than none.
+      winner = others.filter(\.hasSomeText).max { $0.meanConfidence < $1.meanConfidence } ?? winner
+    }
+    if mode == nil { winner = others.reduce(winner) { $0.merged(with: $1, margin: Self.margin) } }
     guard winner.isPoor, even.ink.density < 0.15 else { return winner }
     watch.begin(0.8..<1)
     return try readTurned(even, of: image, unless: winner, request: request, watch: watch)
+  }
+
+  // How many times better a line must have been read in another view to be taken from there.
+  private static let margin = 1.15
+
+  /// Adds to a sheet's reading what stands beside the sheet.
+  ///
+  /// A label's dark head or the unlit half of a page can lie beyond what was taken for its edge.
+  private mutating func readSurroundings(
+    of page: PageFinder.Page,
+    in image: LumaImage,
+    letterHeight: Double?,
+    beside reading: Reading,
+    _ request: RecognizeTextRequest,
+    _ watch: RecognitionWatch
+  ) throws(RecognitionError) -> Reading {
+    guard let letterHeight else { return reading }
+    // The desk's grain is finer than letters.
+    let heights = max(0.6 * letterHeight, 4)...max(4 * letterHeight, 4)
+    var reading = reading
+    for view in PageView.surroundings(of: page, in: image, limit: PreparedView.mostPixels) {
+      let found = [true, false].lazy
+        .map { PreparedView(view, of: image, heights: heights, isDark: $0) }
+        .first(where: \.hasLevelLetters)
+      guard let prepared = found else { continue }
+      try watch.check()
+      watch.begin(0.4..<0.9)
+      let other = try pass(prepared.view, mode: .singleBlock, request: request, watch: watch)
+      reading = reading.merged(with: other, margin: nil)
+    }
+    return reading
   }
 
   /// Reads an evenly lit view as one block, and once more by columns where it has some.
@@ -116,6 +165,11 @@ extension Reading {
     return amount > 0 && !isTorn && page.confidence > 0.75
       && meanConfidence >= (isSure ? 0.78 : 0.8)
       && view.ink.share(outside: self) < (isSure ? 0.3 : 0.15)
+  }
+
+  /// Whether there are words nobody would take for something else, if not many.
+  fileprivate var hasSomeText: Bool {
+    lines.flatMap(\.words).count { $0.letterCount >= 3 && $0.confidence >= 0.7 } >= 3
   }
 
   /// Whether the picture was probably not seen the right way up.

@@ -28,6 +28,17 @@ struct PageView {
   ///   - scale: How many pixels a pixel of the picture becomes.
   ///   - limit: How many pixels the result may have.
   init?(_ page: PageFinder.Page, in image: LumaImage, scale: Double, limit: Int) {
+    self.init(page, Self.inner, in: image, scale: scale, limit: limit)
+  }
+
+  /// A part of the plane a sheet lies in, as seen from straight above.
+  private init?(
+    _ page: PageFinder.Page,
+    _ part: (from: SIMD2<Double>, to: SIMD2<Double>),
+    in image: LumaImage,
+    scale: Double,
+    limit: Int
+  ) {
     let corners = page.corners
     guard let whole = Homography(unitSquareTo: corners) else { return nil }
     func length(_ a: Int, _ b: Int) -> Double {
@@ -41,21 +52,58 @@ struct PageView {
       // The area stays; neither side is thinned out.
       (width, height) = (max(width, height * ratio), max(height, width / ratio))
     }
-    let factor = min(scale, (Double(limit) / max(width * height, 1)).squareRoot())
+    let extent = part.to - part.from
+    let area = max(width * height * extent.x * extent.y, 1)
+    let factor = min(scale, (Double(limit) / area).squareRoot())
     let size = PixelSize(
-      width: max(Int(width * factor * (1 - 2 * Self.inset)), 1),
-      height: max(Int(height * factor * (1 - 2 * Self.inset)), 1)
+      width: max(Int(width * factor * extent.x), 1),
+      height: max(Int(height * factor * extent.y), 1)
     )
-    let part = Homography(
-      scale: SIMD2(1 - 2 * Self.inset, 1 - 2 * Self.inset)
-        / SIMD2(Double(size.width), Double(size.height)),
-      offset: SIMD2(Self.inset, Self.inset)
+    let place = Homography(
+      scale: extent / SIMD2(Double(size.width), Double(size.height)),
+      offset: part.from
     )
-    self.init(image, size, part.then(whole))
+    self.init(image, size, place.then(whole))
   }
 
   // The rim of a sheet has no text, and its shadow would be taken for some.
   private static let inset = 0.012
+  private static let inner = (from: SIMD2(inset, inset), to: SIMD2(1 - inset, 1 - inset))
+
+  /// What lies beside the sides of a sheet, in its plane: above, below, to the left and to the right.
+  ///
+  /// - Parameters:
+  ///   - page: The sheet.
+  ///   - image: The picture it lies in.
+  ///   - limit: How many pixels each may have.
+  /// - Returns: Those of which enough lies in the picture.
+  static func surroundings(
+    of page: PageFinder.Page,
+    in image: LumaImage,
+    limit: Int
+  ) -> [PageView] {
+    guard let whole = Homography(unitSquareTo: page.corners) else { return [] }
+    let outsides: [SIMD2<Double>] = [SIMD2(0, -1), SIMD2(0, 1), SIMD2(-1, 0), SIMD2(1, 0)]
+    return outsides.compactMap { outside in
+      let side = (outside + 1) / 2
+      let depth = depths.first { depth in
+        // The middle of the far side.
+        let place = whole(side + outside * depth + (1 - outside * outside) * (0.5 - side))
+        return place.x >= 0 && place.y >= 0 && place.x <= Double(image.width)
+          && place.y <= Double(image.height)
+      }
+      guard let depth else { return nil }
+      let (near, far) = (side + outside * gap, side + outside * depth)
+      let across = 1 - outside * outside
+      let from = pointwiseMin(near, far) - across * side
+      let to = pointwiseMax(near, far) + across * (1 - side)
+      return PageView(page, (from, to), in: image, scale: 1, limit: limit)
+    }
+  }
+
+  // How far it is looked beside a sheet, and how much is left out as its edge, as shares of its sides.
+  private static let depths = [0.3, 0.2, 0.12, 0.06]
+  private static let gap = 0.004
 
   /// The view turned and resized, large enough to hold the whole of it.
   ///

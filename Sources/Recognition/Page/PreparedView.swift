@@ -15,6 +15,9 @@ struct PreparedView {
   /// The height of its small letters before, in pixels.
   let letterHeight: Double?
 
+  /// Whether it has several letters side by side.
+  let hasLevelLetters: Bool
+
   // The height of its small letters now.
   private let unit: Double
 
@@ -27,18 +30,26 @@ struct PreparedView {
   // Small letters the engine reads well, and what others become, in pixels.
   private static let goodHeights = 13.0...36.0
   private static let bestHeight = 20.0
-  private static let inkLimit: UInt8 = 150
+  static let inkLimit: UInt8 = 150
 
   /// Prepares a view.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - source: The picture it was made from.
-  init(_ view: PageView, of source: LumaImage) {
-    let even = LightNormalizer.normalize(view.image)
+  ///   - heights: How high its letters may be, in pixels.
+  ///   - isDark: Whether its text is lighter than what is round it; nothing to look.
+  init(
+    _ view: PageView,
+    of source: LumaImage,
+    heights: ClosedRange<Double> = 4...100_000,
+    isDark: Bool? = nil
+  ) {
+    let even = LightNormalizer.normalize(view.image, isDark: isDark)
     let pieces = InkPieces(even, limit: Self.inkLimit)
-    let text = TextScale(pieces)
+    let text = TextScale(pieces, heights: heights)
     letterHeight = text?.letterHeight
+    hasLevelLetters = text?.direction.map { abs($0) < 20 } ?? false
     skew = TextSkew(even, direction: text?.direction)
     var scale = 1.0
     if let letterHeight, let text, !Self.goodHeights.contains(letterHeight) {
@@ -56,7 +67,7 @@ struct PreparedView {
     var prepared = view
     if isChanged {
       prepared = view.turned(source, by: leans ? -skew.angle : 0, scale: scale)
-      prepared.image = LightNormalizer.normalize(prepared.image)
+      prepared.image = LightNormalizer.normalize(prepared.image, isDark: isDark)
     } else {
       prepared.image = even
     }

@@ -17,11 +17,14 @@ struct TextScale {
   /// Letters are pieces of ink that hang together. Of their heights the middle one counts, each weighed
   /// by its width, so that dots and specks do not outnumber letters.
   ///
-  /// - Parameter pieces: The ink of a picture with even light, dark on light.
-  init?(_ pieces: InkPieces) {
+  /// - Parameters:
+  ///   - pieces: The ink of a picture with even light, dark on light.
+  ///   - heights: How high a letter may be, in pixels.
+  init?(_ pieces: InkPieces, heights: ClosedRange<Double> = 4...100_000) {
     let size = pieces.size
     var boxes = pieces.boxes.filter { box in
-      box.height >= 4 && box.width <= 5 * box.height && box.height <= 6 * box.width + 4
+      heights.contains(Double(box.height)) && box.width <= 5 * box.height
+        && box.height <= 6 * box.width + 4
         && 2 * box.height <= size.height && box.left > 0 && box.top > 0
         && box.right < size.width && box.bottom < size.height
     }

@@ -37,6 +37,30 @@ struct SheetReadingTests {
     }
   }
 
+  @Test func `a label's dark head is read too, though its light part looks like the whole sheet`()
+    throws
+  {
+    let label = drawn.page(Self.lines, paper: 220)
+    var head = LumaImage(width: label.width, height: 60, filledWith: 255)
+    drawn.draw("TURBINE CONTROL UNIT", into: &head, x: 40, y: 16)
+    var whole = LumaImage(width: label.width, height: label.height + 60, filledWith: 24)
+    for y in 0..<whole.height {
+      for x in 0..<whole.width {
+        whole[x, y] = y < 60 ? 24 + (255 - head[x, y]) / 5 * 4 : label[x, y - 60]
+      }
+    }
+    let sheet = try #require(
+      DrawnSheet(
+        whole,
+        at: [SIMD2(200, 60), SIMD2(1090, 110), SIMD2(1060, 660), SIMD2(170, 600)],
+        size: PixelSize(width: 1280, height: 720),
+        desk: 24
+      )
+    )
+    let found = try read(sheet.picture).map(\.transcript)
+    #expect(found == ["TURBINE CONTROL UNIT"] + Self.lines)
+  }
+
   @Test(arguments: [
     (ImageOrientation.down, "upside down"), (.right, "on one side"), (.left, "on the other side"),
   ])
