@@ -68,6 +68,16 @@ extension TesseractRecognizer {
     if mode == nil { winner = others.reduce(winner) { $0.merged(with: $1, margin: Self.margin) } }
     guard winner.isPoor, even.ink.density < 0.15 else { return winner }
     watch.begin(0.8..<1)
+    if mode == nil, let view = PageView(leveling: image) {
+      let level = try pass(
+        PreparedView(view, of: image).view,
+        mode: .singleBlock,
+        request: request,
+        watch: watch
+      )
+      if level.amount > winner.amount { winner = level }
+      guard winner.isPoor else { return winner }
+    }
     return try readTurned(even, of: image, unless: winner, request: request, watch: watch)
   }
 

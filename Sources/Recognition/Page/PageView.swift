@@ -20,6 +20,19 @@ struct PageView {
     self.origin = origin
   }
 
+  /// Text in perspective, with level lines and upright letters; nothing where there is too little of it,
+  /// or where it is so already.
+  init?(leveling image: LumaImage) {
+    let even = LightNormalizer.normalize(image)
+    guard let text = TextScale(InkPieces(even, limit: PreparedView.inkLimit)) else { return nil }
+    let sizes = text.letterHeight / 3...text.letterHeight * 3
+    let letters = text.letters.filter { sizes.contains(Double($0.height)) }
+    guard let plane = TextPlane(even, letters: letters, direction: text.direction) else {
+      return nil
+    }
+    self.init(image, plane.size, plane.origin)
+  }
+
   /// A sheet as seen from straight above, a little less than the whole of it.
   ///
   /// - Parameters:
