@@ -8,7 +8,7 @@ import Glibc
 /// A value without a size would lie at the object's own address and be taken for a race as well.
 /// Compiled with `-DTHREAD_SANITIZER` only; each module that locks has this file, as a link.
 @safe
-final class Mutex<Value>: Sendable {
+final class Mutex<Value: ~Copyable>: Sendable {
   private nonisolated(unsafe) var value: Value
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

@@ -1,0 +1,1 @@
+../../Sources/Scanner/Concurrency/Mutex+ThreadSanitizer.swift
